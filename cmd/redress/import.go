@@ -20,17 +20,18 @@ import (
 )
 
 // ImportComplaintsCmd is `redress import complaints FILE`. Rows that can't be imported are listed
-// in a report and are no failure; the exit code is that of a run that did not come to its end.
+// in a report and are no failure, unless nothing of the file was imported.
 type ImportComplaintsCmd struct {
-	File     string
-	Mapping  string
-	Map      map[string]string
-	Prefix   string
-	Reporter string
-	Timezone string
-	DayFirst bool
-	Report   string
-	DryRun   bool
+	File       string
+	Mapping    string
+	Map        map[string]string
+	Prefix     string
+	Reporter   string
+	Timezone   string
+	DayFirst   bool
+	DateFormat string
+	Report     string
+	DryRun     bool
 }
 
 func newImportComplaints(app *App) *cobra.Command {
@@ -48,12 +49,13 @@ func newImportComplaints(app *App) *cobra.Command {
 		Long: `Import complaints from a CSV file with any columns, in UTF-8, UTF-16 or
 Windows-1252, separated by commas, semicolons, tabs or bars; the file - is the
 standard input. Running it again adds only rows that are not imported yet.
+A file that Redress exported is imported with every status.
 
 Fields:` + fields.String(),
 	}
 	flags := command.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&c.Mapping, "mapping", "", "Mapping of columns to fields, a `NAME or FILE`: boston-311, nyc-311 or a YAML file (default one of the two, recognized by the columns)")
+	flags.StringVar(&c.Mapping, "mapping", "", "Mapping of columns to fields, a `NAME or FILE`: one of "+strings.Join(csvimport.Ready(), ", ")+", or a YAML file as described in docs/import.md (default the one that knows the columns)")
 	flags.Func("map", "Column of a field, `FIELD=COLUMN`, overriding the mapping; may be repeated", func(text string) error {
 		field, column, ok := strings.Cut(text, "=")
 		if !ok {
@@ -66,6 +68,7 @@ Fields:` + fields.String(),
 	flags.StringVar(&c.Reporter, "reporter", "", "`EMAIL` of the account that is the reporter of rows that name none (default none)")
 	flags.StringVar(&c.Timezone, "timezone", "", "Time `ZONE` of times that name none, such as America/New_York (default the mapping's, or UTC)")
 	flags.BoolVar(&c.DayFirst, "day-first", false, "Read 03/04/2015 as the 3rd of April")
+	flags.StringVar(&c.DateFormat, "date-format", "", "`FORMAT` of all times, as strftime has it, such as '%d/%m/%Y %H:%M' (default most forms are recognized, spreadsheets' numbers and seconds since 1970 as well)")
 	flags.StringVar(&c.Report, "report", "", "`FILE` for the list of rejected and changed rows (default the input's name with .report.csv, in the current folder)")
 	flags.BoolVar(&c.DryRun, "dry-run", false, "Read and report everything, but write nothing to the database")
 	return command
@@ -96,7 +99,7 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	importer := &csvimport.Importer{Client: db.Client(), Ledger: book, Now: time.Now, Progress: progress.rows}
 	sum, err := importer.Complaints(ctx, io.TeeReader(file, progress), report, csvimport.Options{
 		Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
-		Timezone: c.Timezone, DayFirst: c.DayFirst, Reporter: c.Reporter, DryRun: c.DryRun,
+		Timezone: c.Timezone, DayFirst: c.DayFirst, DateFormat: c.DateFormat, Reporter: c.Reporter, DryRun: c.DryRun,
 	})
 	progress.end()
 	if closed := report.Close(); closed != nil {
@@ -108,8 +111,15 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	c.printSummary(app.Stdout, sum, report.Name())
 	if err != nil {
 		_, _ = fmt.Fprintln(app.Stdout, "The import is incomplete. Run it again: it continues where this one stopped.")
+		return err
 	}
-	return err
+	switch {
+	case sum.Read == 0:
+		return errors.New("the file has no rows after its header")
+	case sum.Imported+sum.AlreadyImported == 0:
+		return fmt.Errorf("no row of the file could be imported: %s says why", report.Name())
+	}
+	return nil
 }
 
 // open opens the file and returns it with its size in bytes, or -1 when that is unknown.
@@ -174,6 +184,9 @@ func (c *ImportComplaintsCmd) printSummary(w io.Writer, sum csvimport.Summary, r
 	}
 	if len(sum.Absent) > 0 {
 		p("The file has no column for: %s", strings.Join(sum.Absent, ", "))
+	}
+	if len(sum.Unused) > 0 {
+		p("Columns that were not imported: %s", strings.Join(sum.Unused, ", "))
 	}
 	p("Rows that were rejected or changed: %s", report)
 }

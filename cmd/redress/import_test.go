@@ -62,6 +62,19 @@ func TestImportComplaints(t *testing.T) {
 			}
 		}
 	}
+	for name, c := range map[string]struct{ file, want string }{
+		"nothing fits": {"No,What,When\n1,Hole,soon\n", "no row of the file could be imported: nothing.csv.report.csv says why"},
+		"no rows":      {"No,What,When\n", "the file has no rows after its header"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := os.WriteFile("nothing.csv", []byte(c.file), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := runImport(t, append([]string{"nothing.csv"}, columns[1:]...)...); err == nil || err.Error() != c.want {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+		})
+	}
 	report, err := os.ReadFile("town.csv.report.csv")
 	if want := "line,result,field,reason,external_ref\n3,rejected,opened_at,\"\"\"soon\"\" is not a time that can be read\",\n"; string(report) != want {
 		t.Errorf("%s%v", report, err)

@@ -43,7 +43,7 @@ func TestRealComplaintsOfBoston(t *testing.T) {
 				t.Errorf("%d %s, want %d", sum.Warnings[kind], kind, n)
 			}
 		}
-		if len(report) != 31+17+3 {
+		if len(report) != 31+17+3+67 {
 			t.Errorf("%d rows listed", len(report))
 		}
 
@@ -60,7 +60,7 @@ func TestRealComplaintsOfBoston(t *testing.T) {
 
 		t.Run("KeepTheirStory", func(t *testing.T) {
 			c := d.complaint(t, "boston-311:101001252909")
-			if c.Status != domain.ComplaintClosed || len(c.Edges.StatusLog) != 3 || c.LogRows != 3 || c.Source != domain.SourceImport {
+			if c.Status != domain.ComplaintClosed || len(c.Edges.StatusLog) != 3 || c.LogRows != 3 || c.Source == domain.SourceImport {
 				t.Fatalf("%v with %d log rows", c, len(c.Edges.StatusLog))
 			}
 			resolved := c.Edges.StatusLog[1]

@@ -1,45 +1,133 @@
 package csvimport
 
 import (
+	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/ncruces/go-strftime"
 )
 
-// layouts are the layouts of times in files, the unambiguous ones first. A time without a zone is
-// local. Fractions of a second are read with every layout.
-var layouts = []string{
-	time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05Z0700",
-	"2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01-02",
-	"2006/1/2 15:04:05", "2006/1/2 15:04", "2006/1/2",
-	"2.1.2006 15:04:05", "2.1.2006 15:04", "2.1.2006",
+// dates are the layouts of dates in files. No text fits two of them, except those with slashes or
+// hyphens, for which the file says whether days come first.
+var (
+	dates       = []string{"2006-1-2", "2006/1/2", "2.1.2006", "2.1.06", "2-Jan-2006", "2-Jan-06", "2 Jan 2006", "2 January 2006", "Jan 2 2006", "Jan 2, 2006", "January 2 2006", "January 2, 2006"}
+	monthsFirst = []string{"1/2/2006", "1/2/06", "1-2-2006"}
+	daysFirst   = []string{"2/1/2006", "2/1/06", "2-1-2006"}
+)
+
+// timesOfDay are the layouts of what may follow a date. Fractions of a second are read with each.
+var timesOfDay = []string{
+	"", " 15:04:05", " 15:04", " 3:04:05 PM", " 3:04 PM", " 3:04:05PM", " 3:04PM", " 3 PM", "T15:04:05", "T15:04",
+	"T15:04:05Z07:00", " 15:04:05Z07:00", "T15:04:05Z0700", " 15:04:05Z0700", "T15:04:05Z07", " 15:04:05Z07",
+	" 15:04:05 Z07:00", " 15:04:05 Z0700", "T15:04Z07:00", " 15:04Z07:00",
 }
 
-// timesOfDay are the times of day after a date that is written with slashes.
-var timesOfDay = []string{" 3:04:05 PM", " 3:04 PM", " 15:04:05", " 15:04", ""}
+// layoutsOf returns the layouts of times in files, those of one date after another.
+func layoutsOf(dayFirst bool) (all []string) {
+	ambiguous := monthsFirst
+	if dayFirst {
+		ambiguous = daysFirst
+	}
+	for _, date := range append(ambiguous, dates...) {
+		for _, clock := range timesOfDay {
+			all = append(all, date+clock)
+		}
+	}
+	return all
+}
+
+// layoutOf returns the layout of a format in the notation of strftime (POSIX), such as %d/%m/%Y %H:%M. Days,
+// months and hours may have one digit or two.
+func layoutOf(format string) (string, error) {
+	text := strings.NewReplacer("%%", "%%", "%d", "%-d", "%e", "%-d", "%m", "%-m", "%I", "%-I").Replace(format)
+	layout, err := strftime.Layout(text)
+	if err == nil && !strings.Contains(layout, "2006") && !strings.Contains(layout, "06") {
+		err = fmt.Errorf("it has no year")
+	}
+	if err != nil {
+		return "", fmt.Errorf("date format %q: %w; write it such as %%d/%%m/%%Y %%H:%%M", format, err)
+	}
+	return layout, nil
+}
 
 // parseTime parses a time. Local times that are ambiguous or don't exist because of a clock change
 // are converted as RFC 5545 section 3.3.5 says, and reported: of a repeated hour the first is
 // taken, a skipped time is read as if the clock had not been changed yet.
-func (l *layout) parseTime(text string, local *time.Location) (t time.Time, changed clockChange, ok bool) {
-	text = strings.ToUpper(text)
-	for _, layout := range layouts {
-		if t, err := time.ParseInLocation(layout, text, time.UTC); err == nil {
-			if strings.Contains(layout, "Z07") {
-				return t.UTC().Truncate(time.Microsecond), unchanged, true
-			}
-			t, changed = toInstant(t, local)
+func (rd *reader) parseTime(f Field, text string) (t time.Time, changed clockChange, ok bool) {
+	if rd.dateLayout != "" {
+		return rd.parseLayout(rd.dateLayout, text)
+	}
+	text = strings.ToUpper(text) // AM and PM are read in capitals only
+	if t, changed, ok = rd.parseNumber(text); ok {
+		return t, changed, true
+	}
+	for _, utc := range []string{" UTC", " GMT", " Z"} {
+		if cut, named := strings.CutSuffix(text, utc); named {
+			text = cut + "Z"
+		}
+	}
+	// A column has one layout, as a rule.
+	if last := rd.lastLayout[f]; last != "" {
+		if t, changed, ok = rd.parseLayout(last, text); ok {
 			return t, changed, true
 		}
 	}
-	date := "1/2/2006"
-	if l.DayFirst {
-		date = "2/1/2006"
-	}
-	for _, clock := range timesOfDay {
-		if t, err := time.ParseInLocation(date+clock, text, time.UTC); err == nil {
-			t, changed = toInstant(t, local)
+	for _, layout := range rd.layouts {
+		if t, changed, ok = rd.parseLayout(layout, text); ok {
+			rd.lastLayout[f] = layout
 			return t, changed, true
 		}
+	}
+	return time.Time{}, unchanged, false
+}
+
+func (rd *reader) parseLayout(layout, text string) (t time.Time, changed clockChange, ok bool) {
+	t, err := time.ParseInLocation(layout, text, time.UTC)
+	if err != nil && layout == rd.dateLayout {
+		t, err = time.ParseInLocation(layout, strings.ToUpper(text), time.UTC)
+	}
+	if err != nil {
+		return time.Time{}, unchanged, false
+	}
+	if strings.Contains(layout, "Z07") || strings.Contains(layout, "-07") {
+		return t.UTC().Truncate(time.Microsecond), unchanged, true
+	}
+	t, changed = toInstant(t, rd.local)
+	return t, changed, true
+}
+
+// Numbers that stand for times.
+const (
+	firstSerial, lastSerial = 20_000, 80_000 // days since 1899-12-30, as spreadsheets count: 1954 to 2119
+	leastEpoch, leastMillis = 100_000_000, 100_000_000_000
+)
+
+// parseNumber parses times that are numbers: a date without separators, seconds or milliseconds
+// since 1970, and the days of spreadsheets, whose fraction is the local time of the day.
+func (rd *reader) parseNumber(text string) (t time.Time, changed clockChange, ok bool) {
+	number, err := strconv.ParseFloat(text, 64)
+	if err != nil || number < firstSerial || number >= 1e15 || strings.ContainsAny(text, "EXP_+") {
+		return time.Time{}, unchanged, false
+	}
+	if len(text) == len("20060102") || len(text) == len("20060102150405") {
+		if t, changed, ok = rd.parseLayout("20060102150405"[:len(text)], text); ok {
+			return t, changed, true
+		}
+	}
+	switch {
+	case number >= leastMillis:
+		return time.UnixMilli(int64(number)).UTC(), unchanged, true
+	case number >= leastEpoch:
+		return time.UnixMicro(int64(math.Round(number * 1e6))).UTC(), unchanged, true
+	case number < lastSerial:
+		const secondsOfDay = 24 * 60 * 60
+		days, part := math.Modf(number)
+		wall := time.Date(1899, 12, 30+int(days), 0, 0, int(math.Round(part*secondsOfDay)), 0, time.UTC)
+		t, changed = toInstant(wall, rd.local)
+		return t, changed, true
 	}
 	return time.Time{}, unchanged, false
 }

@@ -20,13 +20,14 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		name, file  string
 		titles      []string // by external reference
 		damaged     int
+		windows     int    // rows in Windows-1252
 		description string // of the first, where it matters
 	}{
 		{name: "Plain", file: "id,title,text\n1,One,\n2,Two,\n", titles: []string{"One", "Two"}},
 		{name: "NoLastNewline", file: "id,title,text\r\n1,One,", titles: []string{"One"}},
 		{name: "ByteOrderMark", file: "\ufeffid,title,text\n1,One,\n", titles: []string{"One"}},
 		{name: "UTF16", file: utf16le("id,title,text\n1,Größe,\n"), titles: []string{"Größe"}},
-		{name: "Windows1252", file: "id,title,text\n1,Mayor\x92s caf\xe9,\n2,\x81,\n", titles: []string{"Mayor’s café", "\ufffd"}, damaged: 2},
+		{name: "Windows1252", file: "id,title,text\n1,Mayor\x92s caf\xe9,\n2,\x81,\n", titles: []string{"Mayor’s café", "\ufffd"}, damaged: 1, windows: 1},
 		{name: "DamagedBefore", file: "id,title,text\n1,Mayor\ufffds,\n", titles: []string{"Mayor\ufffds"}, damaged: 1},
 		{name: "ZeroBytes", file: "id,title,text\n1,a\x00b,\n", titles: []string{"a b"}, damaged: 1},
 		{name: "Semicolons", file: "id;title;text\n1;a,b;\n", titles: []string{"a,b"}},
@@ -50,7 +51,7 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 					columns = map[string]string{"external_ref": "id", "title": "title"}
 				}
 				sum, _ := d.importFile(t, c.file, csvimport.Options{Columns: columns, Prefix: c.name})
-				if sum.Imported != len(c.titles) || sum.Rejected != 0 || sum.Warnings[csvimport.DamagedLetters] != c.damaged {
+				if sum.Imported != len(c.titles) || sum.Rejected != 0 || sum.Warnings[csvimport.DamagedLetters] != c.damaged || sum.Warnings[csvimport.Windows1252] != c.windows {
 					t.Errorf("%+v", sum)
 				}
 				rows := d.Complaint.Query().Where(complaint.ExternalRefHasPrefix(c.name + ":")).Order(complaint.ByExternalRef()).AllX(d.ctx)
@@ -159,16 +160,18 @@ func TestFilesThatCannotBeReadAreRefusedWithAReason(t *testing.T) {
 		{"Empty", "", csvimport.Options{}, "the file is empty"},
 		{"BlankLinesOnly", "\n\r\n", csvimport.Options{}, "the file is empty"},
 		{"Workbook", "PK\x03\x04\x00\x00", csvimport.Options{}, "is not CSV text"},
-		{"UnknownColumns", "a,b\n1,2\n", csvimport.Options{}, "no built-in mapping (boston-311, nyc-311): map them with --map title=COLUMN"},
+		{"UnknownColumns", "a,b\n1,2\n", csvimport.Options{}, "no built-in mapping (boston-311, nyc-311, redress): map them with --map title=COLUMN"},
 		{"NoSuchColumn", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "c"}}, `no column "c"; it has a, b`},
 		{"NoSuchField", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"titel": "a"}}, `no field "titel"; there are external_ref, title,`},
 		{"NoTitle", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"address": "a"}}, "no column gives the complaints a title"},
-		{"NoSuchMapping", "a,b\n1,2\n", csvimport.Options{Mapping: "chicago-311"}, "neither a file nor a built-in mapping (boston-311, nyc-311)"},
+		{"NoSuchMapping", "a,b\n1,2\n", csvimport.Options{Mapping: "chicago-311"}, "neither a file nor a built-in mapping (boston-311, nyc-311, redress)"},
 		{"AnotherCitysMapping", "a,b\n1,2\n", csvimport.Options{Mapping: "boston-311"}, "no column gives the complaints a title"},
 		{"ColumnTwice", "a,A\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}}, `2 columns "a"`},
 		{"NoSuchZone", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}, Timezone: "Mars/North"}, `time zone "Mars/North" is not known`},
 		{"NoSuchReporter", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}, Reporter: "x@example.com"}, "there is no account with this address"},
 		{"NoAddress", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}, Reporter: "x"}, "--reporter x is not an e-mail address"},
+		{"FormatWithoutYear", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}, DateFormat: "%d.%m."}, "it has no year"},
+		{"FormatUnknown", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}, DateFormat: "%Q"}, `date format "%Q"`},
 		{"BrokenHeader", "a,\"b\n1,2\n", csvimport.Options{}, "the header (line 1) can't be read"},
 	}
 	forEachDatabase(t, func(t *testing.T, d *env) {

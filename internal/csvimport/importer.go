@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 	_ "time/tzdata" // the zones of the ready mappings, on machines that have none
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -23,6 +25,9 @@ import (
 // batchRows is the number of rows that one transaction writes: few enough for the parameter limit
 // of either database, and for a crash to lose little.
 const batchRows = 500
+
+// maxMerged bounds the merged complaints that wait in memory for the end of the file.
+const maxMerged = 20_000
 
 // Importer imports files. It bypasses the policies, so only the command may use it.
 type Importer struct {
@@ -35,20 +40,22 @@ type Importer struct {
 
 // Options say how to read a file.
 type Options struct {
-	Label    string            // the file's name, for the audit
-	Mapping  string            // a built-in mapping or a mapping file; "" recognizes the header
-	Columns  map[string]string // field to column, overriding the mapping
-	Prefix   string            // of the file's numbers, instead of the mapping's name
-	Timezone string            // instead of the mapping's; UTC when neither says
-	DayFirst bool              // as in the mapping
-	Reporter string            // e-mail address of the reporter of rows that name none
-	DryRun   bool              // read and report all, write nothing
+	Label      string            // the file's name, for the audit
+	Mapping    string            // a built-in mapping or a mapping file; "" recognizes the header
+	Columns    map[string]string // field to column, overriding the mapping
+	Prefix     string            // of the file's numbers, instead of the mapping's name
+	Timezone   string            // instead of the mapping's; UTC when neither says
+	DayFirst   bool              // as in the mapping
+	DateFormat string            // instead of the mapping's
+	Reporter   string            // e-mail address of the reporter of rows that name none
+	DryRun     bool              // read and report all, write nothing
 }
 
 // Summary counts rows by result: Read = Imported + AlreadyThere + Rejected.
 type Summary struct {
 	Mapping         string          `json:"mapping"`
 	Absent          []string        `json:"-"` // fields of the mapping that the file has no column for
+	Unused          []string        `json:"-"` // columns of the file that were not imported
 	Read            int             `json:"read"`
 	Imported        int             `json:"imported"`
 	AlreadyImported int             `json:"already_there"`
@@ -70,6 +77,7 @@ type run struct {
 	zones      *tree
 	sum        Summary
 	dry        map[string]time.Time // rows that a dry run would have written
+	merged     []*draft             // rows that wait for the complaint they were merged into
 }
 
 // Complaints imports a CSV and writes single rows to the report. After an error, such as a
@@ -123,6 +131,9 @@ func (r *run) prepare(ctx context.Context, file io.Reader) (*source, error) {
 		return nil, fmt.Errorf("the prefix of the file's numbers may have %d characters", maxRef/2)
 	}
 	m.DayFirst = m.DayFirst || r.DayFirst
+	if r.DateFormat != "" {
+		m.DateFormat = r.DateFormat
+	}
 	if r.Timezone != "" {
 		m.Timezone = r.Timezone
 	}
@@ -139,8 +150,15 @@ func (r *run) prepare(ctx context.Context, file io.Reader) (*source, error) {
 			return nil, err
 		}
 	}
-	r.sum.Mapping, r.sum.Absent = m.Name, l.absent
-	r.reader = &reader{layout: l, local: local, now: r.started, seen: map[uint64]int{}}
+	r.sum.Mapping, r.sum.Absent, r.sum.Unused = m.Name, l.absent, l.unused
+	r.reader = &reader{
+		layout: l, local: local, now: r.started, layouts: layoutsOf(m.DayFirst), lastLayout: map[Field]string{}, seen: map[uint64]int{},
+	}
+	if m.DateFormat != "" {
+		if r.reader.dateLayout, err = layoutOf(m.DateFormat); err != nil {
+			return nil, err
+		}
+	}
 	return src, nil
 }
 
@@ -173,8 +191,12 @@ func (r *run) rows(ctx context.Context, src *source) error {
 			d, bad := r.reader.read(rec)
 			if bad != nil {
 				err = r.reject(rec.line, "", *bad)
+			} else if err = r.note(d); d.mergedInto == nil {
+				drafts = append(drafts, d)
+			} else if len(r.merged) < maxMerged {
+				r.merged = append(r.merged, d)
 			} else {
-				drafts, err = append(drafts, d), r.note(d)
+				err = errors.Join(err, r.reject(d.line, d.ref, rejection{MergedInto, "too many merged complaints for one run: import the file again"}))
 			}
 			if err != nil {
 				return fmt.Errorf("write the report: %w", err)
@@ -193,9 +215,53 @@ func (r *run) rows(ctx context.Context, src *source) error {
 			r.Progress(r.sum)
 		}
 		if end {
-			return nil
+			return r.mergedRows(ctx)
 		}
 	}
+}
+
+// mergedRows imports the merged complaints, which may stand before the one they were merged into.
+func (r *run) mergedRows(ctx context.Context) error {
+	for drafts := range slices.Chunk(r.merged, batchRows) {
+		targets, err := r.mergeTargets(ctx, drafts)
+		if err != nil {
+			return err
+		}
+		var found []*draft
+		for _, d := range drafts {
+			if targets[*d.mergedInto] {
+				found = append(found, d)
+			} else if err := r.reject(d.line, d.ref, rejection{MergedInto, "the complaint it was merged into is not there, or is merged itself"}); err != nil {
+				return fmt.Errorf("write the report: %w", err)
+			}
+		}
+		if err := r.write(ctx, found); err != nil {
+			return err
+		}
+	}
+	r.sum.Categories, r.sum.Zones = r.categories.created, r.zones.created
+	return nil
+}
+
+// mergeTargets returns which complaints there are, or would be after a dry run, that others can be merged into.
+func (r *run) mergeTargets(ctx context.Context, drafts []*draft) (map[uuid.UUID]bool, error) {
+	targets := map[uuid.UUID]bool{}
+	ids := make([]uuid.UUID, len(drafts))
+	for i, d := range drafts {
+		ids[i] = *d.mergedInto
+		if _, dry := r.dry[d.mergedInto.String()]; dry {
+			targets[ids[i]] = true
+		}
+	}
+	there, err := r.Client.Complaint.Query().
+		Where(complaint.IDIn(ids...), complaint.StatusNEQ(domain.ComplaintMerged)).IDs(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("find what complaints were merged into: %w", err)
+	}
+	for _, id := range there {
+		targets[id] = true
+	}
+	return targets, nil
 }
 
 func (r *run) reject(line int, ref string, bad rejection) error {

@@ -45,12 +45,30 @@ const (
 	ClosingText Field = "closing_text"
 	Channel     Field = "channel"
 	Reporter    Field = "reporter"
+
+	// What only a file of another Redress has.
+	ID            Field = "id"
+	Reference     Field = "reference"
+	CategoryID    Field = "category_id"
+	ZoneID        Field = "zone_id"
+	ReporterID    Field = "reporter_id"
+	ReporterName  Field = "reporter_name"
+	AssignedAt    Field = "assigned_at"
+	ResolvedAt    Field = "resolved_at"
+	MovedAt       Field = "moved_at"
+	Rating        Field = "rating"
+	RatingComment Field = "rating_comment"
+	Flagged       Field = "flagged"
+	ReopenedCount Field = "reopened_count"
+	MergedInto    Field = "merged_into"
 )
 
 // Fields lists all fields.
 var Fields = []Field{
 	ExternalRef, Title, Description, Category1, Category2, Category3, Zone1, Zone2, Zone3, Priority, Address,
 	Latitude, Longitude, Position, OpenedAt, DueAt, ClosedAt, Status, ClosingText, Channel, Reporter,
+	ID, Reference, CategoryID, ZoneID, ReporterID, ReporterName, AssignedAt, ResolvedAt, MovedAt, Rating, RatingComment,
+	Flagged, ReopenedCount, MergedInto,
 }
 
 // Mapping maps columns to fields. It is the content of a mapping file.
@@ -61,14 +79,23 @@ type Mapping struct {
 	Timezone string `yaml:"timezone"`
 	// DayFirst reads 03/04/2015 as the 3rd of April.
 	DayFirst bool `yaml:"day_first"`
+	// DateFormat is how all times of the file are written, in the notation of strftime (POSIX), such as
+	// %d/%m/%Y %H:%M; "" reads most forms.
+	DateFormat string `yaml:"date_format"`
+	// FullRefs says that external_ref holds references as this service keeps them, with their prefix.
+	FullRefs bool `yaml:"full_refs"`
 	// Recognize lists the columns by which a built-in mapping recognizes its files.
 	Recognize columns `yaml:"recognize"`
 	// Blank lists the texts that stand for no value.
 	Blank columns `yaml:"blank"`
 	// Columns are tried in order until one has a value.
 	Columns map[Field]columns `yaml:"columns"`
-	// Statuses maps the file's statuses to open, resolved or closed.
+	// Statuses maps the file's statuses to words of statusWords, such as open, resolved or closed.
 	Statuses map[string]string `yaml:"statuses"`
+	// Channels maps the file's channels to web, app, phone, email, staff or import.
+	Channels map[string]string `yaml:"channels"`
+	// Ignore lists columns that are left out on purpose, such as those computed from others.
+	Ignore columns `yaml:"ignore"`
 }
 
 // columns is a list that may also be written as one text.
@@ -84,14 +111,27 @@ func (c *columns) UnmarshalYAML(unmarshal func(any) error) error {
 	return unmarshal((*[]string)(c))
 }
 
-// statusWords maps the status words of most files. Only resolved and closed complaints keep their
-// status: the others would need a task or a reason, which files don't have.
+// statusWords maps the status words of most files. What was assigned or in progress becomes
+// submitted: it would need a task, which files don't have.
 var statusWords = map[string]domain.ComplaintStatus{
 	"open": domain.ComplaintSubmitted, "new": domain.ComplaintSubmitted, "submitted": domain.ComplaintSubmitted,
-	"assigned": domain.ComplaintSubmitted, "inprogress": domain.ComplaintSubmitted, "started": domain.ComplaintSubmitted,
-	"pending": domain.ComplaintSubmitted, "onhold": domain.ComplaintSubmitted, "reopened": domain.ComplaintSubmitted,
+	"assigned": domain.ComplaintAssigned, "inprogress": domain.ComplaintInProgress, "started": domain.ComplaintInProgress,
+	"pending": domain.ComplaintSubmitted, "onhold": domain.ComplaintOnHold, "reopened": domain.ComplaintReopened,
 	"resolved": domain.ComplaintResolved, "completed": domain.ComplaintResolved, "done": domain.ComplaintResolved,
 	"fixed": domain.ComplaintResolved, "closed": domain.ComplaintClosed,
+	"rejected": domain.ComplaintRejected, "withdrawn": domain.ComplaintWithdrawn, "merged": domain.ComplaintMerged,
+}
+
+// channelWords maps the words for channels that most files have. Others are kept in a note.
+var channelWords = map[string]domain.Source{
+	"web": domain.SourceWeb, "website": domain.SourceWeb, "online": domain.SourceWeb, "internet": domain.SourceWeb,
+	"portal": domain.SourceWeb, "selfservice": domain.SourceWeb, "webform": domain.SourceWeb, "form": domain.SourceWeb,
+	"app": domain.SourceApp, "mobile": domain.SourceApp, "mobileapp": domain.SourceApp, "smartphone": domain.SourceApp,
+	"android": domain.SourceApp, "ios": domain.SourceApp, "iphone": domain.SourceApp,
+	"phone": domain.SourcePhone, "telephone": domain.SourcePhone, "call": domain.SourcePhone, "phonecall": domain.SourcePhone, "callcenter": domain.SourcePhone,
+	"email": domain.SourceEmail, "mail": domain.SourceEmail,
+	"staff": domain.SourceStaff, "employee": domain.SourceStaff, "internal": domain.SourceStaff,
+	"import": domain.SourceImport,
 }
 
 //go:embed mappings/*.yaml
@@ -183,10 +223,13 @@ func load(name string) (m Mapping, err error) {
 		m.Columns[field(string(f))] = c
 	}
 	for word, status := range m.Statuses {
-		switch status {
-		case "open", "resolved", "closed":
-		default:
-			return m, fmt.Errorf("--mapping %s: status %s: %q must be open, resolved or closed", name, word, status)
+		if _, known := statusWords[fold(status)]; !known {
+			return m, fmt.Errorf("--mapping %s: status %s: %q must be one of %s", name, word, status, list(slices.Sorted(maps.Keys(statusWords))))
+		}
+	}
+	for word, channel := range m.Channels {
+		if _, known := channelWords[fold(channel)]; !known {
+			return m, fmt.Errorf("--mapping %s: channel %s: %q must be web, app, phone, email, staff or import", name, word, channel)
 		}
 	}
 	return m, nil
@@ -207,14 +250,17 @@ type layout struct {
 	at       map[Field][]int
 	blank    map[string]bool
 	statuses map[string]domain.ComplaintStatus
+	channels map[string]domain.Source
 	absent   []string // fields of the mapping whose columns the file does not have
+	unused   []string // columns that no field takes
 }
 
 func lay(m Mapping, header []string) (*layout, error) {
 	l := &layout{
 		Mapping: m, width: len(header), at: map[Field][]int{},
-		blank: map[string]bool{}, statuses: maps.Clone(statusWords),
+		blank: map[string]bool{}, statuses: maps.Clone(statusWords), channels: maps.Clone(channelWords),
 	}
+	used := map[int]bool{}
 	at := indexColumns(header)
 	for _, f := range Fields {
 		for _, c := range m.Columns[f] {
@@ -223,6 +269,9 @@ func lay(m Mapping, header []string) (*layout, error) {
 				return nil, fmt.Errorf("the file has %d columns %q: give each a different name", len(places), c)
 			}
 			l.at[f] = append(l.at[f], places...)
+			for _, i := range places {
+				used[i] = true
+			}
 		}
 		if len(m.Columns[f]) > 0 && len(l.at[f]) == 0 {
 			l.absent = append(l.absent, string(f))
@@ -232,7 +281,20 @@ func lay(m Mapping, header []string) (*layout, error) {
 		l.blank[strings.ToLower(b)] = true
 	}
 	for word, status := range m.Statuses {
-		l.statuses[fold(word)] = statusWords[status]
+		l.statuses[fold(word)] = statusWords[fold(status)]
+	}
+	for word, channel := range m.Channels {
+		l.channels[fold(word)] = channelWords[fold(channel)]
+	}
+	for _, c := range m.Ignore {
+		for _, i := range at[fold(c)] {
+			used[i] = true
+		}
+	}
+	for i, h := range header {
+		if !used[i] && h != "" {
+			l.unused = append(l.unused, h)
+		}
 	}
 	if !l.has(Title) && !l.has(Description) && !l.has(Category1) && !l.has(Category2) && !l.has(Category3) {
 		return nil, fmt.Errorf("no column gives the complaints a title: name one with --map title=COLUMN; the file has %s", list(header))

@@ -6,10 +6,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
@@ -43,9 +46,24 @@ type draft struct {
 	status      domain.ComplaintStatus
 	note        string // closing text
 	noteRest    string // the part of the closing text that exceeds the note
-	channel     string
-	reporter    string // e-mail address as given
-	reporterKey string // the same, folded for the look-up of accounts
+	source      domain.Source
+	internal    []string // remarks for the internal note of the first log row
+	reporter    string   // e-mail address as given
+	reporterKey string   // the same, folded for the look-up of accounts
+
+	// Of a file of another Redress.
+	id            *uuid.UUID
+	categoryID    *uuid.UUID
+	zoneID        *uuid.UUID
+	reporterID    *uuid.UUID
+	mergedInto    *uuid.UUID
+	assigned      *time.Time
+	resolved      *time.Time // when it was resolved, of one that was closed later
+	moved         time.Time  // when it got its status; zero when unknown
+	rating        *int
+	ratingComment string
+	flagged       bool
+	reopened      int
 
 	warnings []warningAt
 }
@@ -64,7 +82,10 @@ type Warning string
 const (
 	NoPosition      Warning = "placeholder positions left out"
 	BadPosition     Warning = "positions left out that are none"
+	Windows1252     Warning = "rows in Windows-1252 instead of UTF-8"
 	DamagedLetters  Warning = "rows with damaged letters"
+	WithoutTask     Warning = "assigned or in progress: submitted, since a file has no tasks"
+	BadValue        Warning = "values left out that can't be read"
 	ClosedEarly     Warning = "closed before opened: closed when opened"
 	ClosedSometime  Warning = "closed at an unknown time: closed when opened"
 	OpenWithEnd     Warning = "open, with a closing time: left out"
@@ -79,7 +100,7 @@ const (
 // listed reports whether each row with the warning is listed in the report. The others are only
 // counted, since they are frequent and minor.
 func (w Warning) listed() bool {
-	return w != NoPosition && w != DamagedLetters && w != RepeatedTime
+	return w != NoPosition && w != Windows1252 && w != WithoutTask && w != RepeatedTime
 }
 
 // rejection is the reason why a row can't be imported.
@@ -91,8 +112,11 @@ type rejection struct {
 // reader converts records to drafts.
 type reader struct {
 	*layout
-	local *time.Location
-	now   time.Time
+	local      *time.Location
+	now        time.Time
+	dateLayout string           // of all times; "" tries the layouts
+	layouts    []string         // of times
+	lastLayout map[Field]string // with which a field was read last
 	// seen counts equal rows without a number, by a hash of their cells.
 	seen map[uint64]int
 }
@@ -105,20 +129,37 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 		return nil, bad
 	}
 	d := &draft{line: r.line}
-	for _, c := range r.cells {
-		if _, damaged := decode(c); damaged {
-			d.warn(DamagedLetters, "", "")
-			break
-		}
-	}
+	rd.checkLetters(d, r.cells)
 	for _, step := range []func(*draft, []string) *rejection{
-		rd.setRef, rd.setTimes, rd.setTexts, rd.setPosition, rd.people,
+		rd.setRef, rd.setTimes, rd.setTexts, rd.setPosition, rd.people, rd.setRecord,
 	} {
 		if bad := step(d, r.cells); bad != nil {
 			return nil, bad
 		}
 	}
 	return d, nil
+}
+
+// checkLetters warns about a row that is not UTF-8, and about letters that are lost.
+func (rd *reader) checkLetters(d *draft, cells []string) {
+	var all encoding
+	var where Field
+	for i, c := range cells {
+		if _, e := decode(c); e > all {
+			all = e
+			for f, columns := range rd.at {
+				if slices.Contains(columns, i) {
+					where = f
+				}
+			}
+		}
+	}
+	switch all {
+	case windows1252:
+		d.warn(Windows1252, "", "")
+	case damaged:
+		d.warn(DamagedLetters, where, "letters were lost before or can't be read: \ufffd or a space stands for each")
+	}
 }
 
 func (d *draft) warn(kind Warning, f Field, format string, args ...any) {
@@ -147,9 +188,9 @@ func (rd *reader) cell(cells []string, f Field) string {
 	return rd.raw(cells, f, tidy)
 }
 
-func (rd *reader) raw(cells []string, f Field, clean func(string) (string, bool)) string {
+func (rd *reader) raw(cells []string, f Field, clean func(string) string) string {
 	for _, at := range rd.at[f] {
-		if text, _ := clean(csvcell.Unescape(cells[at])); text != "" && !rd.blank[strings.ToLower(text)] {
+		if text := clean(csvcell.Unescape(cells[at])); text != "" && !rd.blank[strings.ToLower(text)] {
 			return text
 		}
 	}
@@ -160,6 +201,15 @@ func (rd *reader) raw(cells []string, f Field, clean func(string) (string, bool)
 // one, a digest of the row and the number of its repetitions.
 func (rd *reader) setRef(d *draft, cells []string) *rejection {
 	number := trimDecimal(rd.cell(cells, ExternalRef))
+	if rd.FullRefs && number != "" {
+		if d.ref = number; utf8.RuneCountInString(d.ref) > maxRef {
+			return &rejection{ExternalRef, fmt.Sprintf("longer than %d characters", maxRef)}
+		}
+		return nil
+	}
+	if number == "" {
+		number = rd.cell(cells, Reference)
+	}
 	if number == "" {
 		hash := sha256.New()
 		for _, c := range cells[:rd.width] {
@@ -178,17 +228,17 @@ func (rd *reader) setRef(d *draft, cells []string) *rejection {
 
 // setTimes sets the opening, due and closing times, and the status.
 func (rd *reader) setTimes(d *draft, cells []string) *rejection {
-	var due, ended time.Time
+	var due, ended, assigned, resolved time.Time
 	for _, t := range []struct {
 		field Field
 		to    *time.Time
 		past  bool
-	}{{OpenedAt, &d.opened, true}, {DueAt, &due, false}, {ClosedAt, &ended, true}} {
+	}{{OpenedAt, &d.opened, true}, {DueAt, &due, false}, {ClosedAt, &ended, true}, {AssignedAt, &assigned, true}, {ResolvedAt, &resolved, true}, {MovedAt, &d.moved, true}} {
 		text := rd.cell(cells, t.field)
 		if text == "" {
 			continue
 		}
-		at, changed, ok := rd.parseTime(text, rd.local)
+		at, changed, ok := rd.parseTime(t.field, text)
 		switch {
 		case !ok:
 			return &rejection{t.field, fmt.Sprintf("%q is not a time that can be read", text)}
@@ -212,6 +262,17 @@ func (rd *reader) setTimes(d *draft, cells []string) *rejection {
 	if !due.IsZero() {
 		d.due = &due
 	}
+	if !assigned.IsZero() && !assigned.Before(d.opened) {
+		d.assigned = &assigned
+	}
+	if ended.IsZero() {
+		ended = resolved
+	} else if !resolved.IsZero() && !resolved.Before(d.opened) && !resolved.After(ended) {
+		d.resolved = &resolved
+	}
+	if d.moved.Before(d.opened) {
+		d.moved = d.opened
+	}
 	return rd.setStatus(d, cells, ended)
 }
 
@@ -229,10 +290,15 @@ func (rd *reader) setStatus(d *draft, cells []string, ended time.Time) *rejectio
 	default:
 		d.status = domain.ComplaintClosed
 	}
+	if d.status == domain.ComplaintAssigned || d.status == domain.ComplaintInProgress {
+		d.warn(WithoutTask, Status, "")
+		d.internal = append(d.internal, "Status: "+text)
+		d.status = domain.ComplaintSubmitted
+	}
 	switch {
-	case d.status == domain.ComplaintSubmitted && !ended.IsZero():
+	case !d.done() && !ended.IsZero():
 		d.warn(OpenWithEnd, ClosedAt, "%s left out: the status is %q", ended.Format(time.RFC3339), text)
-	case d.status == domain.ComplaintSubmitted:
+	case !d.done():
 	case ended.IsZero():
 		d.ended = d.opened
 		d.warn(ClosedSometime, ClosedAt, "is empty, the status is %q: %s taken, when it was opened", text, d.opened.Format(time.RFC3339))
@@ -245,6 +311,11 @@ func (rd *reader) setStatus(d *draft, cells []string, ended time.Time) *rejectio
 	return nil
 }
 
+// done reports whether the complaint was resolved or closed.
+func (d *draft) done() bool {
+	return d.status == domain.ComplaintResolved || d.status == domain.ComplaintClosed
+}
+
 // setTexts sets title and description. The title falls back to the lowest category and then to
 // the beginning of the description.
 func (rd *reader) setTexts(d *draft, cells []string) *rejection {
@@ -252,7 +323,7 @@ func (rd *reader) setTexts(d *draft, cells []string) *rejection {
 	d.zones = rd.levels(d, cells, Zone1, Zone2, Zone3)
 	d.description = d.cut(Description, rd.raw(cells, Description, tidyLines), maxDescription)
 	d.address = d.cut(Address, rd.cell(cells, Address), maxAddress)
-	d.channel = d.cut(Channel, rd.cell(cells, Channel), maxName)
+	rd.setChannel(d, d.cut(Channel, rd.cell(cells, Channel), maxName))
 	d.title = d.cut(Title, rd.cell(cells, Title), maxTitle)
 	if n := len(d.categories); d.title == "" && n > 0 {
 		d.title = d.categories[n-1]
@@ -276,14 +347,28 @@ func (rd *reader) setTexts(d *draft, cells []string) *rejection {
 	return nil
 }
 
+// setChannel sets the source. What a file says in other words is kept in a note.
+func (rd *reader) setChannel(d *draft, text string) {
+	d.source = domain.SourceImport
+	if text == "" {
+		return
+	}
+	if source, known := rd.channels[fold(text)]; known {
+		d.source = source
+	}
+	if fold(text) != strings.ToLower(string(d.source)) {
+		d.internal = append(d.internal, "Channel: "+text)
+	}
+}
+
 // setClosingText sets the closing text: what exceeds the public note goes into the internal one.
 // Of an open complaint all of it does, beside the channel.
 func (rd *reader) setClosingText(d *draft, text string) {
-	if d.status == domain.ComplaintSubmitted {
+	if !d.done() {
 		if text != "" {
 			d.warn(OpenWithText, ClosingText, "the status is open: kept as internal note")
+			d.internal = append(d.internal, "Closing text: "+d.cut(ClosingText, text, maxNote-5*maxName))
 		}
-		d.note = d.cut(ClosingText, text, maxNote-2*maxName)
 		return
 	}
 	var lost string
@@ -374,4 +459,66 @@ func (rd *reader) people(d *draft, cells []string) *rejection {
 	}
 	d.reporter, d.reporterKey = address, account
 	return nil
+}
+
+// setRecord sets what only a file of another Redress has.
+func (rd *reader) setRecord(d *draft, cells []string) *rejection {
+	for _, f := range []struct {
+		field Field
+		to    **uuid.UUID
+		kind  domain.Kind
+	}{
+		{ID, &d.id, domain.KindComplaint},
+		{MergedInto, &d.mergedInto, domain.KindComplaint},
+		{CategoryID, &d.categoryID, domain.KindCategory},
+		{ZoneID, &d.zoneID, domain.KindZone},
+		{ReporterID, &d.reporterID, domain.KindUser},
+	} {
+		text := rd.cell(cells, f.field)
+		if text == "" {
+			continue
+		}
+		id, err := domain.ParseID(text)
+		if err != nil || domain.KindOf(id) != f.kind {
+			return &rejection{f.field, fmt.Sprintf("%q is no id of the kind that belongs here", text)}
+		}
+		*f.to = &id
+	}
+	if (d.status == domain.ComplaintMerged) != (d.mergedInto != nil) {
+		return &rejection{MergedInto, "goes with the status merged: one is given without the other"}
+	}
+	if name := d.cut(ReporterName, rd.cell(cells, ReporterName), maxName); name != "" {
+		d.internal = append(d.internal, "Reporter: "+name)
+	}
+	d.setCounts(rd.cell(cells, Rating), rd.cell(cells, ReopenedCount))
+	if d.rating != nil {
+		d.ratingComment = d.cut(RatingComment, rd.raw(cells, RatingComment, tidyLines), maxNote)
+		d.flagged = *d.rating <= 2 && strings.EqualFold(rd.cell(cells, Flagged), "true")
+	}
+	return nil
+}
+
+// maxReopened bounds the log rows that are made up for a complaint, as its log is bounded.
+const maxReopened = 100
+
+func (d *draft) setCounts(rating, reopened string) {
+	if n, err := strconv.Atoi(rating); rating != "" && d.done() && err == nil && n >= 1 && n <= 5 {
+		d.rating = &n
+	} else if rating != "" {
+		d.warn(BadValue, Rating, "%q is left out: only resolved and closed complaints have a rating, from 1 to 5", rating)
+	}
+	if n, err := strconv.Atoi(reopened); reopened != "" && err == nil && n >= 0 && n <= maxReopened {
+		d.reopened = n
+	} else if reopened != "" {
+		d.warn(BadValue, ReopenedCount, "%q is left out: it must be a number up to %d", reopened, maxReopened)
+	}
+	switch {
+	case d.status == domain.ComplaintReopened && d.reopened == 0:
+		d.reopened = 1
+	case d.status == domain.ComplaintSubmitted && d.reopened > 0:
+		d.status = domain.ComplaintReopened // what was assigned after it had been reopened
+	}
+	if d.moved.IsZero() {
+		d.moved = d.opened
+	}
 }

@@ -1,6 +1,7 @@
 package csvimport_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,7 +48,7 @@ func TestRowBecomesComplaintWithItsStory(t *testing.T) {
 			!closed.DueAt.Equal(at("2015-07-03T12:30:00Z")) || !closed.DueOrder.Equal(*closed.DueAt) {
 			t.Errorf("%v", closed)
 		}
-		story(t, closed, "SUBMITTED 2015-07-01T12:30:00Z  | Channel: App",
+		story(t, closed, "SUBMITTED 2015-07-01T12:30:00Z  | ",
 			"RESOLVED 2015-07-02T21:00:00Z Case Closed. Filled. | ", "CLOSED 2015-07-02T21:00:00Z  | ")
 
 		// Of 2016 by the clock that references count by, high by its category, nowhere by its zero.
@@ -201,6 +202,89 @@ func TestEscapedCellsAreReadBack(t *testing.T) {
 		c := d.complaint(t, "boston-311:7")
 		if c.Title != "Broken lamp;=1+1;x" || c.Address != "@home" {
 			t.Errorf("%q, %q", c.Title, c.Address)
+		}
+	})
+}
+
+func TestTimesAsFilesHaveThem(t *testing.T) {
+	cases := map[string]struct{ cell, want, format string }{
+		"two digits of the year":       {cell: "10/21/18 0:00", want: "2018-10-21T04:00:00Z"},
+		"spreadsheet, a whole day":     {cell: "43394", want: "2018-10-21T04:00:00Z"},
+		"spreadsheet, half past four":  {cell: "43394.1875", want: "2018-10-21T08:30:00Z"},
+		"spreadsheet, with an error":   {cell: "43394.687499999997", want: "2018-10-21T20:30:00Z"},
+		"seconds since 1970":           {cell: "1540125000", want: "2018-10-21T12:30:00Z"},
+		"milliseconds since 1970":      {cell: "1540125000000", want: "2018-10-21T12:30:00Z"},
+		"a decimal point behind":       {cell: "1540125000.0", want: "2018-10-21T12:30:00Z"},
+		"no separators":                {cell: "20181021", want: "2018-10-21T04:00:00Z"},
+		"no separators, with the time": {cell: "20181021083000", want: "2018-10-21T12:30:00Z"},
+		"a short zone":                 {cell: "2018/10/21 12:30:00+00", want: "2018-10-21T12:30:00Z"},
+		"a named zone":                 {cell: "2018-10-21 12:30:00 UTC", want: "2018-10-21T12:30:00Z"},
+		"hours of twelve":              {cell: "2018 Oct", want: ""},
+		"name of the month":            {cell: "21-Oct-18 8:30 am", want: "2018-10-21T12:30:00Z"},
+		"name of the month first":      {cell: "October 21, 2018 8:30 AM", want: "2018-10-21T12:30:00Z"},
+		"thousandths":                  {cell: "2018-10-21T08:30:00.500", want: "2018-10-21T12:30:00.5Z"},
+		"another format":               {cell: "21|10|18 8h30", format: "%d|%m|%y %Hh%M", want: "2018-10-21T12:30:00Z"},
+		"another format, afternoon":    {cell: "21|10|2018 8:30 pm", format: "%d|%m|%Y %I:%M %p", want: "2018-10-22T00:30:00Z"},
+		"not in that format":           {cell: "10/21/18 0:00", format: "%d|%m|%y", want: ""},
+		"a small number":               {cell: "2018", want: ""},
+		"a negative number":            {cell: "-43394", want: ""},
+		"no number":                    {cell: "NaN", want: ""},
+		"a power":                      {cell: "1e9", want: ""},
+	}
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		i := 0
+		for name, c := range cases {
+			i++
+			prefix := fmt.Sprint("times", i)
+			t.Run(name, func(t *testing.T) {
+				sum, report := d.importFile(t, "id,title,opened\n1,x,\""+c.cell+"\"\n", csvimport.Options{
+					Timezone: "America/New_York", Prefix: prefix, DateFormat: c.format,
+					Columns: map[string]string{"external_ref": "id", "title": "title", "opened_at": "opened"},
+				})
+				if c.want == "" {
+					if sum.Rejected != 1 || report[0][2] != "opened_at" {
+						t.Errorf("%+v %q", sum, report)
+					}
+					return
+				}
+				if sum.Imported != 1 {
+					t.Fatalf("%+v %q", sum, report)
+				}
+				if got := d.complaint(t, prefix+":1").CreatedAt; !got.Equal(at(c.want)) {
+					t.Errorf("%s, want %s", got.UTC().Format(time.RFC3339Nano), c.want)
+				}
+			})
+		}
+	})
+}
+
+func TestChannelsBecomeSources(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		for cell, want := range map[string]struct {
+			source domain.Source
+			note   string
+		}{
+			"Phone": {domain.SourcePhone, ""}, "E-mail": {domain.SourceEmail, ""}, "": {domain.SourceImport, ""},
+			"Mobile": {domain.SourceApp, "Channel: Mobile"}, "Pigeon": {domain.SourceImport, "Channel: Pigeon"},
+		} {
+			t.Run(cell, func(t *testing.T) {
+				d.importFile(t, "id,title,how\n1,x,"+cell+"\n", csvimport.Options{
+					Prefix: "by" + cell, Columns: map[string]string{"external_ref": "id", "title": "title", "channel": "how"},
+				})
+				c := d.complaint(t, "by"+cell+":1")
+				if c.Source != want.source || c.Edges.StatusLog[0].InternalNote != want.note {
+					t.Errorf("%s, %q", c.Source, c.Edges.StatusLog[0].InternalNote)
+				}
+			})
+		}
+	})
+}
+
+func TestColumnsLeftOutAreNamed(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		sum, _ := d.importFile(t, "id,title,ward,text,mayor\n1,x,7,,me\n", csvimport.Options{Columns: titled})
+		if !slices.Equal(sum.Unused, []string{"ward", "mayor"}) {
+			t.Errorf("%q", sum.Unused)
 		}
 	})
 }

@@ -59,7 +59,7 @@ func open(file io.Reader) (*source, []string, error) {
 		return nil, nil, fmt.Errorf("the header (line %d) can't be read: %s", header.line, header.reason)
 	}
 	for i, h := range header.cells {
-		header.cells[i], _ = tidy(h)
+		header.cells[i] = tidy(h)
 	}
 	return s, header.cells, nil
 }
@@ -119,6 +119,8 @@ func (s *source) next() (record, error) {
 	parser.Comma, parser.LazyQuotes, parser.FieldsPerRecord = rune(s.comma), true, -1
 	if r.cells, err = parser.Read(); err != nil {
 		r.reason = "the line is not CSV"
+	} else if _, err := parser.Read(); !errors.Is(err, io.EOF) {
+		r.reason = "the quotes of the line can be read in two ways" // the rest would be lost
 	}
 	return r, nil
 }

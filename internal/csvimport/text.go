@@ -8,41 +8,53 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// tidy joins a cell to one line without repeated blanks, and reports whether it had damaged
-// characters. Bytes that are not UTF-8 are read as Windows-1252, the most frequent encoding
-// of other programs; bytes without a meaning there either become U+FFFD.
-func tidy(cell string) (text string, damaged bool) {
-	text, damaged = decode(cell)
-	return strings.Join(strings.Fields(text), " "), damaged
+// tidy joins a cell to one line without repeated blanks.
+func tidy(cell string) string {
+	text, _ := decode(cell)
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // tidyLines is tidy for texts that may have several lines.
-func tidyLines(cell string) (text string, damaged bool) {
-	text, damaged = decode(cell)
+func tidyLines(cell string) string {
+	text, _ := decode(cell)
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
 		lines[i] = strings.Join(strings.Fields(l), " ")
 	}
-	return strings.TrimSpace(strings.Join(lines, "\n")), damaged
+	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-func decode(cell string) (text string, damaged bool) {
+// encoding is how a text was written.
+type encoding int
+
+const (
+	utf8Text encoding = iota
+	windows1252
+	damaged // letters are lost
+)
+
+// decode returns a text as UTF-8. Bytes that are not UTF-8 are read as Windows-1252, the most
+// frequent encoding of other programs. Bytes without a meaning there become U+FFFD, control
+// characters become spaces: both count as damaged, as does a U+FFFD that was there before.
+func decode(cell string) (text string, e encoding) {
 	var b strings.Builder
 	for i := 0; i < len(cell); {
 		r, n := utf8.DecodeRuneInString(cell[i:])
 		switch {
-		case r == utf8.RuneError:
-			damaged = true
-			if n == 1 {
-				r = charmap.Windows1252.DecodeByte(cell[i])
+		case r == utf8.RuneError && n == 1:
+			e = max(e, windows1252)
+			if r = charmap.Windows1252.DecodeByte(cell[i]); r == utf8.RuneError {
+				e = damaged
 			}
+		case r == utf8.RuneError:
+			e = damaged
 		case unicode.IsControl(r) && !unicode.IsSpace(r):
-			damaged, r = true, ' '
+			e, r = damaged, ' '
 		}
 		b.WriteRune(r)
 		i += n
 	}
-	return b.String(), damaged
+	return b.String(), e
 }
 
 // truncate returns the text within a limit of characters, and the rest.

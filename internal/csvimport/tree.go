@@ -15,10 +15,13 @@ import (
 // tree finds nodes of a tree by name and creates missing ones. It caches what it has found.
 type tree struct {
 	cache   map[treeKey]node
+	byID    map[uuid.UUID]node
 	created int
 
-	find   func(context.Context, treeKey) (node, error)
-	create func(context.Context, treeKey) (node, error)
+	find     func(context.Context, treeKey) (node, error)
+	findID   func(context.Context, uuid.UUID) (node, error)
+	findName func(context.Context, string) (node, error)
+	create   func(context.Context, treeKey) (node, error)
 }
 
 // treeKey is a name below a parent, which is uuid.Nil at the top.
@@ -58,6 +61,28 @@ func (t *tree) resolve(ctx context.Context, names []string) (node, error) {
 	return n, nil
 }
 
+// locate returns the node with the id, which a file of this service names, else the only one with the
+// last name anywhere in the tree, and else what resolve returns. Without an id it is resolve.
+func (t *tree) locate(ctx context.Context, id *uuid.UUID, names []string) (node, error) {
+	if id == nil {
+		return t.resolve(ctx, names)
+	}
+	if n, known := t.byID[*id]; known {
+		return n, nil
+	}
+	n, err := t.findID(ctx, *id)
+	if ent.IsNotFound(err) && len(names) > 0 {
+		if n, err = t.findName(ctx, names[len(names)-1]); ent.IsNotFound(err) || ent.IsNotSingular(err) {
+			n, err = t.resolve(ctx, names)
+		}
+	}
+	if err != nil && !ent.IsNotFound(err) {
+		return node{}, err
+	}
+	t.byID[*id] = n
+	return n, nil
+}
+
 // parentID returns the parent's id, or nil at the top.
 func (b treeKey) parentID() *uuid.UUID {
 	if b.parent == uuid.Nil {
@@ -68,7 +93,7 @@ func (b treeKey) parentID() *uuid.UUID {
 
 func (i *Importer) categories() *tree {
 	return &tree{
-		cache: map[treeKey]node{},
+		cache: map[treeKey]node{}, byID: map[uuid.UUID]node{},
 		find: func(ctx context.Context, b treeKey) (node, error) {
 			q := i.Client.Category.Query().Where(category.Name(b.name))
 			if above := b.parentID(); above != nil {
@@ -76,11 +101,13 @@ func (i *Importer) categories() *tree {
 			} else {
 				q.Where(category.ParentIDIsNil())
 			}
-			c, err := q.Only(ctx)
-			if err != nil {
-				return node{}, fmt.Errorf("find category: %w", err)
-			}
-			return node{c.ID, c.DefaultPriority}, nil
+			return categoryNode(q.Only(ctx))
+		},
+		findID: func(ctx context.Context, id uuid.UUID) (node, error) {
+			return categoryNode(i.Client.Category.Get(ctx, id))
+		},
+		findName: func(ctx context.Context, name string) (node, error) {
+			return categoryNode(i.Client.Category.Query().Where(category.Name(name)).Only(ctx))
 		},
 		create: func(ctx context.Context, b treeKey) (node, error) {
 			c, err := i.Client.Category.Create().SetName(b.name).SetNillableParentID(b.parentID()).
@@ -95,7 +122,7 @@ func (i *Importer) categories() *tree {
 
 func (i *Importer) zones() *tree {
 	return &tree{
-		cache: map[treeKey]node{},
+		cache: map[treeKey]node{}, byID: map[uuid.UUID]node{},
 		find: func(ctx context.Context, b treeKey) (node, error) {
 			q := i.Client.Zone.Query().Where(zone.Name(b.name))
 			if above := b.parentID(); above != nil {
@@ -103,11 +130,11 @@ func (i *Importer) zones() *tree {
 			} else {
 				q.Where(zone.ParentIDIsNil())
 			}
-			z, err := q.Only(ctx)
-			if err != nil {
-				return node{}, fmt.Errorf("find zone: %w", err)
-			}
-			return node{id: z.ID}, nil
+			return zoneNode(q.Only(ctx))
+		},
+		findID: func(ctx context.Context, id uuid.UUID) (node, error) { return zoneNode(i.Client.Zone.Get(ctx, id)) },
+		findName: func(ctx context.Context, name string) (node, error) {
+			return zoneNode(i.Client.Zone.Query().Where(zone.Name(name)).Only(ctx))
 		},
 		create: func(ctx context.Context, b treeKey) (node, error) {
 			z, err := i.Client.Zone.Create().SetName(b.name).SetNillableParentID(b.parentID()).
@@ -118,4 +145,18 @@ func (i *Importer) zones() *tree {
 			return node{id: z.ID}, nil
 		},
 	}
+}
+
+func categoryNode(c *ent.Category, err error) (node, error) {
+	if err != nil {
+		return node{}, fmt.Errorf("find category: %w", err)
+	}
+	return node{c.ID, c.DefaultPriority}, nil
+}
+
+func zoneNode(z *ent.Zone, err error) (node, error) {
+	if err != nil {
+		return node{}, fmt.Errorf("find zone: %w", err)
+	}
+	return node{id: z.ID}, nil
 }

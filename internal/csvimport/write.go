@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
@@ -32,6 +33,9 @@ func (r *run) write(ctx context.Context, drafts []*draft) error {
 			if r.DryRun {
 				for _, d := range fresh {
 					r.dry[d.ref] = d.opened
+					if d.id != nil {
+						r.dry[d.id.String()] = d.opened
+					}
 				}
 			} else {
 				err = r.insert(ctx, fresh)
@@ -63,20 +67,34 @@ func (r *run) write(ctx context.Context, drafts []*draft) error {
 // another complaint: one opened at another time, in the database or in the batch.
 func (r *run) classify(ctx context.Context, drafts []*draft) (fresh []*draft, there int, strangers []*draft, err error) {
 	refs := make([]string, len(drafts))
+	var ids []uuid.UUID
 	for i, d := range drafts {
 		refs[i] = d.ref
+		if d.id != nil {
+			ids = append(ids, *d.id)
+		}
 	}
-	rows, err := r.Client.Complaint.Query().Where(complaint.ExternalRefIn(refs...)).
-		Select(complaint.FieldExternalRef, complaint.FieldCreatedAt).All(ctx)
+	same := complaint.ExternalRefIn(refs...)
+	if len(ids) > 0 {
+		same = complaint.Or(same, complaint.IDIn(ids...))
+	}
+	rows, err := r.Client.Complaint.Query().Where(same).
+		Select(complaint.FieldID, complaint.FieldExternalRef, complaint.FieldCreatedAt).All(ctx)
 	if err != nil {
 		return nil, 0, nil, fmt.Errorf("look up external references: %w", err)
 	}
 	opened := make(map[string]time.Time, len(rows))
 	for _, c := range rows {
-		opened[*c.ExternalRef] = c.CreatedAt
+		if c.ExternalRef != nil {
+			opened[*c.ExternalRef] = c.CreatedAt
+		}
+		opened[c.ID.String()] = c.CreatedAt
 	}
 	for _, d := range drafts {
 		at, known := opened[d.ref]
+		if !known && d.id != nil {
+			at, known = opened[d.id.String()]
+		}
 		if !known && r.DryRun {
 			at, known = r.dry[d.ref]
 		}
@@ -84,6 +102,9 @@ func (r *run) classify(ctx context.Context, drafts []*draft) (fresh []*draft, th
 		case !known:
 			fresh = append(fresh, d)
 			opened[d.ref] = d.opened
+			if d.id != nil {
+				opened[d.id.String()] = d.opened
+			}
 		case at.Equal(d.opened) || !r.reader.has(OpenedAt):
 			there++
 		default:
@@ -102,10 +123,10 @@ func (r *run) insert(ctx context.Context, drafts []*draft) error {
 	}
 	kinds, areas := make([]node, len(drafts)), make([]node, len(drafts))
 	for i, d := range drafts {
-		if kinds[i], err = r.categories.resolve(ctx, d.categories); err != nil {
+		if kinds[i], err = r.categories.locate(ctx, d.categoryID, d.categories); err != nil {
 			return err
 		}
-		if areas[i], err = r.zones.resolve(ctx, d.zones); err != nil {
+		if areas[i], err = r.zones.locate(ctx, d.zoneID, d.zones); err != nil {
 			return err
 		}
 	}
@@ -126,7 +147,7 @@ func (r *run) insert(ctx context.Context, drafts []*draft) error {
 }
 
 func (r *run) insertIn(
-	ctx context.Context, tx *ent.Tx, drafts []*draft, accounts map[string]uuid.UUID, kinds, areas []node,
+	ctx context.Context, tx *ent.Tx, drafts []*draft, accounts reporters, kinds, areas []node,
 ) error {
 	references, err := drawReferences(ctx, tx, drafts)
 	if err != nil {
@@ -137,11 +158,16 @@ func (r *run) insertIn(
 	var contacts []*ent.ContactCreate
 	for i, d := range drafts {
 		id := domain.NewIDAt(domain.KindComplaint, d.opened)
+		if d.id != nil {
+			id = *d.id
+		}
 		rows := d.log(tx, id)
 		logs = append(logs, rows...)
-		c := d.complaint(tx, kinds[i], areas[i]).
+		c := d.complaint(tx, r.started, kinds[i], areas[i]).
 			SetID(id).SetReference(references[i]).SetLogRows(len(rows))
-		switch account, known := accounts[d.reporterKey]; {
+		switch account, known := accounts.byEmail[d.reporterKey]; {
+		case d.reporterID != nil && accounts.byID[*d.reporterID]:
+			c.SetSubmittedByID(*d.reporterID)
 		case known:
 			c.SetSubmittedByID(account)
 		case d.reporter != "":
@@ -171,24 +197,42 @@ func (r *run) insertIn(
 	return nil
 }
 
-// accounts returns the ids of the accounts of the rows' reporters, by folded address.
-func (r *run) accounts(ctx context.Context, drafts []*draft) (map[string]uuid.UUID, error) {
-	found := map[string]uuid.UUID{}
+// reporters are the accounts of the rows' reporters.
+type reporters struct {
+	byEmail map[string]uuid.UUID // by folded address
+	byID    map[uuid.UUID]bool
+}
+
+// accounts returns the accounts of the rows' reporters that there are.
+func (r *run) accounts(ctx context.Context, drafts []*draft) (reporters, error) {
+	found := reporters{map[string]uuid.UUID{}, map[uuid.UUID]bool{}}
 	var keys []string
+	var ids []uuid.UUID
 	for _, d := range drafts {
 		if d.reporterKey != "" {
 			keys = append(keys, d.reporterKey)
 		}
+		if d.reporterID != nil {
+			ids = append(ids, *d.reporterID)
+		}
 	}
-	if len(keys) == 0 {
-		return found, nil
+	if len(keys) > 0 {
+		rows, err := r.Client.Contact.Query().Where(contact.EmailKeyIn(keys...), contact.UserIDNotNil()).All(ctx)
+		if err != nil {
+			return found, fmt.Errorf("find the reporters: %w", err)
+		}
+		for _, c := range rows {
+			found.byEmail[*c.EmailKey] = *c.UserID
+		}
 	}
-	rows, err := r.Client.Contact.Query().Where(contact.EmailKeyIn(keys...), contact.UserIDNotNil()).All(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("find the reporters: %w", err)
-	}
-	for _, c := range rows {
-		found[*c.EmailKey] = *c.UserID
+	if len(ids) > 0 {
+		there, err := r.Client.User.Query().Where(user.IDIn(ids...)).IDs(ctx)
+		if err != nil {
+			return found, fmt.Errorf("find the reporters: %w", err)
+		}
+		for _, id := range there {
+			found.byID[id] = true
+		}
 	}
 	return found, nil
 }
@@ -228,12 +272,15 @@ func drawReferences(ctx context.Context, tx *ent.Tx, drafts []*draft) ([]string,
 	return references, nil
 }
 
-func (d *draft) complaint(tx *ent.Tx, kind, area node) *ent.ComplaintCreate {
+func (d *draft) complaint(tx *ent.Tx, now time.Time, kind, area node) *ent.ComplaintCreate {
+	last := d.steps()[len(d.steps())-1]
 	c := tx.Complaint.Create().
-		SetSource(domain.SourceImport).SetExternalRef(d.ref).
+		SetSource(d.source).SetExternalRef(d.ref).
 		SetTitle(d.title).SetDescription(d.description).SetAddress(d.address).
 		SetNillableLatitude(d.lat).SetNillableLongitude(d.lon).
-		SetStatus(d.status).SetCreatedAt(d.opened).SetUpdatedAt(d.opened)
+		SetStatus(d.status).SetCreatedAt(d.opened).SetUpdatedAt(last.at).SetMovedAt(last.at).
+		SetNillableRating(d.rating).SetRatingComment(d.ratingComment).SetFlagged(d.flagged).
+		SetReopenedCount(d.reopened).SetNillableDuplicateOfID(d.mergedInto)
 	if kind.id != uuid.Nil {
 		c.SetCategoryID(kind.id).SetPriority(kind.priority)
 	}
@@ -245,41 +292,82 @@ func (d *draft) complaint(tx *ent.Tx, kind, area node) *ent.ComplaintCreate {
 	}
 	if d.due != nil {
 		c.SetDueAt(*d.due).SetDueOrder(*d.due)
+		if d.due.Before(now) {
+			c.SetOverdueToldAt(now) // nobody is notified of deadlines that passed elsewhere
+		}
 	}
-	if d.status != domain.ComplaintSubmitted {
-		c.SetResolvedAt(d.ended).SetUpdatedAt(d.ended).SetResolvedTook(domain.Quantize(d.opened, d.ended))
+	if d.assigned != nil {
+		c.SetAssignedAt(*d.assigned).SetAssignedTook(domain.Quantize(d.opened, *d.assigned))
 	}
-	if d.status == domain.ComplaintClosed {
+	if d.done() {
+		resolved := d.resolvedAt()
+		c.SetResolvedAt(resolved).SetResolvedTook(domain.Quantize(d.opened, resolved))
+	}
+	switch d.status {
+	case domain.ComplaintClosed:
 		c.SetClosedAt(d.ended)
+	case domain.ComplaintOnHold:
+		from := domain.ComplaintSubmitted
+		if d.reopened > 0 {
+			from = domain.ComplaintReopened
+		}
+		c.SetHeldAt(last.at).SetHeldFrom(from)
 	}
 	return c
 }
 
-// log returns the status log in the transitions of docs/product.md, Complaints: a closed complaint
-// was resolved first, with the closing text as its note.
+func (d *draft) resolvedAt() time.Time {
+	if d.resolved != nil {
+		return *d.resolved
+	}
+	return d.ended
+}
+
+// step is a row of the status log.
+type step struct {
+	status           domain.ComplaintStatus
+	at               time.Time
+	public, internal string
+}
+
+// steps returns the status log in the transitions of docs/product.md, Complaints: a closed
+// complaint was resolved first, with the closing text as its note. When one was reopened, files
+// don't say.
+func (d *draft) steps() []step {
+	steps := []step{{status: domain.ComplaintSubmitted, at: d.opened, internal: strings.Join(d.internal, "\n")}}
+	moved := d.moved
+	if d.done() {
+		moved = d.resolvedAt()
+	}
+	for range d.reopened {
+		steps = append(steps,
+			step{status: domain.ComplaintResolved, at: moved, internal: reopenedEarlier},
+			step{status: domain.ComplaintReopened, at: moved, internal: reopenedEarlier})
+	}
+	switch d.status {
+	case domain.ComplaintSubmitted, domain.ComplaintReopened:
+	case domain.ComplaintResolved, domain.ComplaintClosed:
+		steps = append(steps, step{domain.ComplaintResolved, moved, d.note, d.noteRest})
+		if d.status == domain.ComplaintClosed {
+			steps = append(steps, step{status: domain.ComplaintClosed, at: d.ended})
+		}
+	default:
+		steps = append(steps, step{status: d.status, at: moved})
+	}
+	return steps
+}
+
+const reopenedEarlier = "Reopened before the import; the file does not say when."
+
 func (d *draft) log(tx *ent.Tx, complaintID uuid.UUID) []*ent.StatusLogCreate {
 	var rows []*ent.StatusLogCreate
-	add := func(status domain.ComplaintStatus, at time.Time, public, internal string) {
-		seq := len(rows) + 1
+	for i, s := range d.steps() {
+		seq := i + 1
 		rows = append(rows, tx.StatusLog.Create().
 			// A millisecond apart, so that rows of one instant sort by their ids too.
-			SetID(domain.NewIDAt(domain.KindStatusLog, at.Add(time.Duration(seq)*time.Millisecond))).
-			SetComplaintID(complaintID).SetSeq(seq).SetStatus(status).SetAgent(domain.AgentImport).
-			SetPublicNote(public).SetInternalNote(internal).SetCreatedAt(at))
-	}
-	var internal []string
-	if d.channel != "" {
-		internal = append(internal, "Channel: "+d.channel)
-	}
-	if d.status == domain.ComplaintSubmitted && d.note != "" {
-		internal = append(internal, "Closing text: "+d.note)
-	}
-	add(domain.ComplaintSubmitted, d.opened, "", strings.Join(internal, "\n"))
-	if d.status != domain.ComplaintSubmitted {
-		add(domain.ComplaintResolved, d.ended, d.note, d.noteRest)
-	}
-	if d.status == domain.ComplaintClosed {
-		add(domain.ComplaintClosed, d.ended, "", "")
+			SetID(domain.NewIDAt(domain.KindStatusLog, s.at.Add(time.Duration(seq)*time.Millisecond))).
+			SetComplaintID(complaintID).SetSeq(seq).SetStatus(s.status).SetAgent(domain.AgentImport).
+			SetPublicNote(s.public).SetInternalNote(s.internal).SetCreatedAt(s.at))
 	}
 	return rows
 }

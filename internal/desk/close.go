@@ -7,6 +7,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 )
@@ -15,8 +16,8 @@ import (
 const closeBatch = 200
 
 // CloseResolved closes complaints that were resolved long enough ago and that nobody is unhappy
-// with: a rating of 1 or 2 leaves them to an administrator. Imported ones keep the state their
-// file gave them. It returns how many; any number of instances may run it.
+// with: a rating of 1 or 2 leaves them to an administrator. Those that an import resolved keep the
+// state their file gave them. It returns how many; any number of instances may run it.
 func (d *Desk) CloseResolved(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "close what was resolved long ago")
 	closed := 0
@@ -26,7 +27,9 @@ func (d *Desk) CloseResolved(ctx context.Context) (int, error) {
 				complaint.StatusEQ(domain.ComplaintResolved),
 				complaint.ResolvedAtLT(d.now().Add(-d.settings.CloseAfter)),
 				complaint.Or(complaint.RatingIsNil(), complaint.RatingGTE(3)),
-				complaint.SourceNEQ(domain.SourceImport),
+				complaint.Not(complaint.HasStatusLogWith(
+					statuslog.StatusEQ(domain.ComplaintResolved), statuslog.AgentEQ(domain.AgentImport),
+				)),
 			).
 			Order(ent.Asc(complaint.FieldResolvedAt)).Limit(closeBatch).IDs(sys)
 		if err != nil || len(ids) == 0 {

@@ -9,7 +9,6 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
-	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -53,7 +52,7 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 			return err
 		}
 		change := tx.Complaint.UpdateOne(c).SetOverdue(true)
-		if c.OverdueToldAt == nil && c.Source != domain.SourceImport {
+		if c.OverdueToldAt == nil {
 			change.SetOverdueToldAt(tx.now)
 			if err := tx.notify(ctx, outgoing{
 				to: admins, title: text.Overdue(c.Reference), message: c.Title, complaint: &c.ID,

@@ -345,9 +345,7 @@ func (s *story) markOverdue() {
 		return
 	}
 	c.Overdue = !ended
-	if c.Source != domain.SourceImport {
-		c.OverdueToldAt = ptr(c.DueAt.Add(30 * time.Second))
-	}
+	c.OverdueToldAt = ptr(c.DueAt.Add(30 * time.Second))
 }
 
 // notifyReporter sets the notification to the reporter about the end.
