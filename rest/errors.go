@@ -26,7 +26,7 @@ type refusal struct {
 	Success    bool          `json:"success" doc:"Always false."`
 	Message    string        `json:"message" doc:"Error message for people."`
 	Code       string        `json:"code" doc:"Error code for programs."`
-	StatusCode int           `json:"status_code" doc:"The HTTP status code."`
+	StatusCode int           `json:"status_code" bounds:"400,599" doc:"The HTTP status code."`
 	Errors     []fault.Field `json:"errors" doc:"The invalid fields; empty when the error is not about fields."`
 	RequestID  string        `json:"request_id" doc:"Id of this request in the log of the service."`
 }

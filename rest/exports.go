@@ -42,6 +42,7 @@ func exportDoc(e *export.Export) operation {
 		params: params, signedLink: true, withoutETag: true,
 		responses: []response{{
 			status: http.StatusOK, text: "The file. Its first row holds the names of the columns.", types: []string{"text/csv"},
+			sample:  strings.Join(e.Columns(), ",") + "\r\n",
 			headers: []string{"Content-Disposition"},
 		}},
 		faults: []fault.Code{fault.PermissionDenied, fault.RateLimited},

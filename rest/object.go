@@ -43,6 +43,16 @@ func (o object) with(name string, value any) object {
 	return append(o[:len(o):len(o)], member{name, value})
 }
 
-func text(description string) object {
-	return object{{"type", "string"}, {"description", description}}
+// get returns the value of a member; nil if there is none.
+func (o object) get(name string) any {
+	for _, m := range o {
+		if m.name == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+func text(description, example string) object {
+	return object{{"type", "string"}, {"description", description}, {"examples", []string{example}}}
 }

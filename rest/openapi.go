@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"reflect"
 	"slices"
@@ -38,12 +39,28 @@ type response struct {
 	text    string
 	example any      // its type is the schema
 	types   []string // of a body that is not JSON
+	sample  string   // of such a body, if it is text
 	headers []string
 }
 
 type param struct {
 	in, name, text string
 	schema         object
+}
+
+// example returns a value of the parameter; nil for texts and what is best left out.
+func (p param) example() any {
+	switch {
+	case p.schema.get("format") == "uuid":
+		return exampleID(1)
+	case p.schema.get("format") == "date":
+		return "2026-11-21"
+	case p.name == keyHeader:
+		return "6f9619ff-8b86-4d01"
+	case p.schema.get("enum") != nil:
+		return p.schema.get("enum").([]string)[0]
+	}
+	return p.schema.get("default")
 }
 
 func pathID(name, text string) param { return param{"path", name, text, schemaOf[uuid.UUID]()} }
@@ -58,7 +75,7 @@ func idempotencyKeyParam() param {
 }
 
 func pageParams() []param {
-	whole := object{{"type", "integer"}, {"minimum", 1}}
+	whole := bounded(schemaOf[int](), fmt.Sprintf("1,%d", math.MaxInt32))
 	return []param{
 		query("page", "Number of the page, starting at 1.", whole.with("default", 1)),
 		query("limit", fmt.Sprintf("Rows on a page. A larger number counts as %d.", model.MaxPageSize), whole.with("default", model.DefaultPageSize)),
@@ -72,6 +89,23 @@ func examplePagination() pagination {
 // exampleID returns an id of the right form that no row has.
 func exampleID(n byte) uuid.UUID {
 	return uuid.UUID{0x01, 0x9a, 0xa5, 0x8f, 0xc1, 0x40, 0x70, 0, 0x80, 0, 0, 0, 0, 0, 0, n}
+}
+
+// tags are the groups of operations, in the order in which the docs page shows them.
+func tags() []object {
+	var all []object
+	for _, tag := range [][2]string{
+		{"Complaints", "What people report, and what becomes of it."},
+		{"Tasks", "A solver's work on a complaint, and the updates about it."},
+		{"Payments", "What service providers were paid: a ledger that only grows."},
+		{"Broadcasts", "Messages of administrators to many accounts."},
+		{"Media", "Photos and videos of complaints, comments and updates."},
+		{"Sessions", "Signing in, tokens and passwords."},
+		{"Files", "Lists and statistics as CSV."},
+	} {
+		all = append(all, object{{"name", tag[0]}, {"description", tag[1]}})
+	}
+	return all
 }
 
 const documentDescription = "The REST API of Redress. Each path returns what a GraphQL operation returns, which its description names. " +
@@ -93,6 +127,7 @@ func Document(version string) ([]byte, error) {
 		{"openapi", "3.1.0"},
 		{"info", object{{"title", "Redress"}, {"version", version}, {"description", documentDescription}}},
 		{"servers", []object{{{"url", "/"}}}},
+		{"tags", tags()},
 		{"paths", paths},
 		{"components", object{
 			{"schemas", s.named},
@@ -135,6 +170,9 @@ func (rt route) describe(s *schemas) object {
 			params[i] = object{
 				{"name", p.name}, {"in", p.in}, {"required", p.in == "path"}, {"description", p.text}, {"schema", p.schema},
 			}
+			if example := p.example(); example != nil {
+				params[i] = params[i].with("example", example)
+			}
 		}
 		out = out.with("parameters", params)
 	}
@@ -167,9 +205,15 @@ func (rt route) requestBody() object {
 			required = append(required, m.name)
 		}
 	}
-	return object{{"required", true}, {"content", object{{kind, object{{"schema", object{
-		{"type", "object"}, {"properties", rt.doc.body}, {"required", required},
-	}}}}}}}
+	content := object{{"schema", object{{"type", "object"}, {"properties", rt.doc.body}, {"required", required}}}}
+	if !rt.doc.form {
+		var example object
+		for _, m := range rt.doc.body {
+			example = example.with(m.name, m.value.(object).get("examples").([]string)[0])
+		}
+		content = content.with("example", example)
+	}
+	return object{{"required", true}, {"content", object{{kind, content}}}}
 }
 
 func (rt route) describeResponses(s *schemas) object {
@@ -226,7 +270,11 @@ func (a response) describe(s *schemas) object {
 	}
 	var content object
 	for _, kind := range a.types {
-		content = content.with(kind, object{{"schema", object{}}})
+		body := object{{"schema", object{}}}
+		if a.sample != "" {
+			body = body.with("example", a.sample)
+		}
+		content = content.with(kind, body)
 	}
 	if a.example != nil {
 		content = content.with("application/json", object{

@@ -3,6 +3,8 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -86,5 +88,146 @@ func TestDocument(t *testing.T) {
 	}
 	if examples < 10 {
 		t.Errorf("only %d examples", examples)
+	}
+}
+
+// TestDocumentIsComplete: clients that are generated from the document, and people who read it, find
+// tags that are declared, integers with their size and bounds, and an example of everything that is text.
+func TestDocumentIsComplete(t *testing.T) {
+	text, err := Document("1.2.3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type content map[string]struct{ Schema, Example json.RawMessage }
+	var doc struct {
+		Tags  []struct{ Name, Description string }
+		Paths map[string]map[string]struct {
+			Tags       []string
+			Parameters []struct {
+				In, Name string
+				Example  json.RawMessage
+				Schema   struct{ Type any }
+			}
+			RequestBody struct{ Content content }
+			Responses   map[string]struct{ Content content }
+		}
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	unused := map[string]bool{}
+	for _, tag := range doc.Tags {
+		if tag.Description == "" {
+			t.Errorf("the tag %s says nothing", tag.Name)
+		}
+		unused[tag.Name] = true
+	}
+	declared := maps.Clone(unused)
+	for path, methods := range doc.Paths {
+		for method, op := range methods {
+			name := method + " " + path
+			for _, tag := range op.Tags {
+				if !declared[tag] {
+					t.Errorf("%s: the tag %s is not declared", name, tag)
+				}
+				delete(unused, tag)
+			}
+			examples := 0
+			for _, p := range op.Parameters {
+				if p.Example != nil {
+					examples++
+				} else if p.In != "query" || p.Schema.Type != "string" {
+					t.Errorf("%s: %s has no example", name, p.Name)
+				}
+			}
+			bodies := []content{op.RequestBody.Content}
+			for status, response := range op.Responses {
+				if status < "300" {
+					bodies = append(bodies, response.Content)
+				}
+			}
+			for _, body := range bodies {
+				for kind, c := range body {
+					if c.Example != nil {
+						examples++
+					} else if kind == "application/json" || kind == "text/csv" {
+						t.Errorf("%s: %s has no example", name, kind)
+					}
+				}
+			}
+			if examples == 0 {
+				t.Errorf("%s has no example", name)
+			}
+			if in, found := op.RequestBody.Content["application/json"]; found {
+				var schema struct{ Required []string }
+				var example map[string]string
+				if json.Unmarshal(in.Schema, &schema) != nil || json.Unmarshal(in.Example, &example) != nil || len(example) == 0 {
+					t.Errorf("%s: the example of the body: %s", name, in.Example)
+				}
+				for _, member := range schema.Required {
+					if example[member] == "" {
+						t.Errorf("%s: the example of the body lacks %s", name, member)
+					}
+				}
+			}
+		}
+	}
+	if len(unused) > 0 {
+		t.Errorf("tags of nothing: %v", unused)
+	}
+
+	var whole any
+	if err := json.Unmarshal(text, &whole); err != nil {
+		t.Fatal(err)
+	}
+	integers := 0
+	var visit func(at string, value any)
+	visit = func(at string, value any) {
+		switch value := value.(type) {
+		case map[string]any:
+			_, typed := value["type"]
+			if kinds := fmt.Sprint(value["type"]); typed && strings.Contains(kinds, "integer") {
+				integers++
+				least, bounded := value["minimum"].(float64)
+				most, both := value["maximum"].(float64)
+				if format := value["format"]; format != "int32" && format != "int64" || !bounded || !both || least >= most {
+					t.Errorf("%s: %v", at, value)
+				}
+			}
+			for name, inner := range value {
+				visit(at+"/"+name, inner)
+			}
+		case []any:
+			for i, inner := range value {
+				visit(fmt.Sprint(at, "/", i), inner)
+			}
+		}
+	}
+	visit("", whole)
+	if integers < 20 {
+		t.Errorf("only %d integers", integers)
+	}
+}
+
+// TestUploadsAreDescribed: a mutation that takes a file says which path of REST it is reached by.
+func TestUploadsAreDescribed(t *testing.T) {
+	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	paths := map[string]string{}
+	for _, rt := range routes() {
+		paths[rt.doc.graph] = strings.ToUpper(rt.method) + " " + rt.path
+	}
+	uploads := 0
+	for _, f := range schema.Mutation.Fields {
+		input := f.Arguments.ForName("input")
+		if input == nil || schema.Types[input.Type.Name()].Fields.ForName("file") == nil {
+			continue
+		}
+		uploads++
+		if words := strings.Join(strings.Fields(f.Description), " "); paths[f.Name] == "" || !strings.Contains(words, "Reached over REST only, where a file can be sent: "+paths[f.Name]+".") {
+			t.Errorf("%s, which is %q over REST: %s", f.Name, paths[f.Name], words)
+		}
+	}
+	if uploads != 3 {
+		t.Errorf("%d mutations take a file", uploads)
 	}
 }

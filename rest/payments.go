@@ -35,7 +35,7 @@ type paymentView struct {
 	Type                enum[domain.PaymentType]   `json:"type" doc:"Settlement or reversal."`
 	Status              enum[paymentStatus]        `json:"status" doc:"Whether it was reversed. A reversal itself is always paid."`
 	Amount              json.Number                `json:"amount" doc:"Amount in major units, exact; negative in a reversal."`
-	AmountMinor         int64                      `json:"amount_minor" doc:"Amount in minor units; negative in a reversal."`
+	AmountMinor         int64                      `json:"amount_minor" bounds:"-100000000000000,100000000000000" doc:"Amount in minor units; negative in a reversal."`
 	Currency            string                     `json:"currency" doc:"ISO 4217 code."`
 	PaymentDate         date                       `json:"payment_date" doc:"Date of the payment."`
 	PaymentMethod       enum[domain.PaymentMethod] `json:"payment_method" doc:"Method of the payment."`

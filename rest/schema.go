@@ -2,6 +2,7 @@ package rest
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,6 +14,24 @@ import (
 // with the name of its Go type without "View", so the name of a struct is part of the API.
 type schemas struct {
 	named object
+}
+
+// maxExact is the largest integer that every reader of JSON takes exactly.
+const maxExact = 1<<53 - 1
+
+// bounded returns the schema of an integer with the bounds of a struct tag, such as "0,100".
+func bounded(schema object, bounds string) object {
+	least, most, _ := strings.Cut(bounds, ",")
+	schema = slices.Clone(schema)
+	for i, m := range schema {
+		switch m.name {
+		case "minimum":
+			schema[i].value = json.Number(least)
+		case "maximum":
+			schema[i].value = json.Number(most)
+		}
+	}
+	return schema
 }
 
 // schemaOf returns the schema of a type that is not a struct.
@@ -42,8 +61,10 @@ func (s *schemas) of(t reflect.Type) object {
 		return s.reference(t)
 	case reflect.Bool:
 		return object{{"type", "boolean"}}
-	case reflect.Int, reflect.Int64:
-		return object{{"type", "integer"}}
+	case reflect.Int:
+		return object{{"type", "integer"}, {"format", "int32"}, {"minimum", 0}, {"maximum", math.MaxInt32}}
+	case reflect.Int64:
+		return object{{"type", "integer"}, {"format", "int64"}, {"minimum", 0}, {"maximum", maxExact}}
 	case reflect.Float64:
 		return object{{"type", "number"}}
 	default:
@@ -83,6 +104,9 @@ func (s *schemas) properties(t reflect.Type, into object, required *[]string) ob
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		property := s.of(f.Type)
+		if bounds := f.Tag.Get("bounds"); bounds != "" {
+			property = bounded(property, bounds)
+		}
 		if description := f.Tag.Get("doc"); description != "" {
 			property = property.with("description", description)
 		}

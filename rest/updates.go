@@ -40,7 +40,7 @@ type updateView struct {
 	TaskID              uuid.UUID                 `json:"task_id" doc:"Its task."`
 	UpdateType          enum[domain.UpdateType]   `json:"update_type" doc:"Progress report or completion."`
 	Remarks             string                    `json:"remarks" doc:"Remarks; empty when there are none."`
-	PercentageCompleted *int                      `json:"percentage_completed" doc:"How much of the work is done, from 0 to 100."`
+	PercentageCompleted *int                      `json:"percentage_completed" bounds:"0,100" doc:"How much of the work is done, from 0 to 100."`
 	Status              enum[domain.ReviewStatus] `json:"status" doc:"Status of the review."`
 	Review              *review                   `json:"review" doc:"The review; null before there is one."`
 	UpdatedBy           string                    `json:"updated_by" doc:"Name of the solver who posted it."`

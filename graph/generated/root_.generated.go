@@ -8039,7 +8039,7 @@ type NotificationEvent {
 }
 
 extend type Mutation {
-  "Adds a file to a task update. Allowed for: the task's solver. A file can't be written in JSON: use POST /api/solver/tasks/update/{update_id}/media/."
+  "Adds a file to a task update. Allowed for: the task's solver. Reached over REST only, where a file can be sent: POST /api/solver/tasks/update/{update_id}/media/."
   uploadTaskUpdateMedia(
     "The input of uploadTaskUpdateMedia."
     input: UploadTaskUpdateMediaInput!
@@ -8173,14 +8173,14 @@ extend type Comment {
 }
 
 extend type Mutation {
-  "Adds a file to a complaint. Allowed for: its reporter, administrators. A file can't be written in JSON: use POST /api/complaints/{id}/media/."
+  "Adds a file to a complaint. Allowed for: its reporter, administrators. Reached over REST only, where a file can be sent: POST /api/complaints/{id}/media/."
   uploadComplaintMedia(
     "The input of uploadComplaintMedia."
     input: UploadComplaintMediaInput!
   ): MediaUploadPayload!
   """
-  Adds a file to a comment, visible to everybody who may see the comment. Allowed for: its author. A file can't be written
-  in JSON: use POST /api/comments/{id}/media/.
+  Adds a file to a comment, visible to everybody who may see the comment. Allowed for: its author. Reached over REST only,
+  where a file can be sent: POST /api/comments/{id}/media/.
   """
   uploadCommentMedia(
     "The input of uploadCommentMedia."
@@ -9059,7 +9059,7 @@ scalar Decimal
 "Any JSON value."
 scalar JSON
 
-"An uploaded file. It can't be written in JSON: send files with multipart/form-data to the uploadUrl of the object."
+"An uploaded file. JSON can't spell it, so the mutations that take one are reached over REST only: send files with multipart/form-data to the uploadUrl of the object."
 scalar MediaFile
 
 """
