@@ -228,6 +228,7 @@ var oneOff = store.Config{Unhurried: true}
 // connect opens the database without migrating it.
 func (a *App) connect(ctx context.Context, how store.Config) (*store.Store, error) {
 	how.URL = a.Config.DatabaseURL
+	how.Migrating = showMigration(a.Stderr)
 	s, err := store.Open(ctx, how)
 	if f, ok := fault.As(err); ok && f.Cause != nil { // its message is for callers, not for the operator
 		err = f.Cause

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -80,6 +82,39 @@ func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
 	}
 	fmt.Fprintf(app.Stdout, "Migrated the database from version %d to %d.\n", done.From, done.To)
 	return nil
+}
+
+// showMigration returns a function that shows how far a migration has come: a line for each step,
+// and its rows in a bar on a terminal, otherwise in a line every few seconds.
+func showMigration(to io.Writer) func(store.Progress) {
+	const every = 5 * time.Second
+	var (
+		shown = newStages(to)
+		now   store.Progress
+		next  time.Time // when the next line about rows is due
+	)
+	return func(p store.Progress) {
+		if p.Version != now.Version || p.Step != now.Step {
+			shown.end()
+			fmt.Fprintf(to, "Migration %d, step %d of %d: %s\n", p.Version, p.Step, p.Steps, p.Title)
+			next = time.Now().Add(every)
+		}
+		if p.Waiting && !now.Waiting {
+			shown.end()
+			fmt.Fprintln(to, "  waits for others, who have locked what it needs")
+		}
+		if p.Of > 0 {
+			shown.show("", p.Rows, p.Of)
+		}
+		if p.Rows == p.Of {
+			shown.end()
+		}
+		if p.Of > 0 && shown.bar == nil && (time.Now().After(next) || p.Rows == p.Of) {
+			fmt.Fprintf(to, "  %d of %d rows\n", p.Rows, p.Of)
+			next = time.Now().Add(every)
+		}
+		now = p
+	}
 }
 
 // checkDatabase prints how the database differs from what its version consists of.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"database/sql"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,6 +17,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 	_ "modernc.org/sqlite" // to write what a later program would
+
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // runCommand runs a command line without further flags, with the settings of the environment.
@@ -331,6 +335,29 @@ func TestMigrate(t *testing.T) {
 		}
 		if out := h.mustRun(t, "", "migrate", "--status"); !strings.Contains(out, "99990101000000") {
 			t.Errorf("status: %q", out)
+		}
+	})
+}
+
+// TestMigrateShowsSteps: migrating a database that holds data prints each step, in lines that no
+// terminal breaks. An empty database has nothing to wait for.
+func TestMigrateShowsSteps(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		want, dump := 3, "schema-0003.postgres.sql.gz"
+		if strings.HasPrefix(h.database, "sqlite") {
+			want, dump = 2, "schema-0003.sqlite.gz"
+		}
+		pgtest.Restore(t, filepath.Join("..", "..", "internal", "store", "testdata", dump), h.database)
+		s := h.run(t, "", "migrate")
+		steps := regexp.MustCompile(fmt.Sprintf(`(?m)^Migration 4, step \d of %d: .{10,45}$`, want)).FindAllString(s.stderr, -1)
+		if s.err != "" || len(steps) != want || !regexp.MustCompile(`(?m)^  (\d+) of (\d+) rows$`).MatchString(s.stderr) {
+			t.Errorf("it printed:\n%s%s%s", s.stderr, s.stdout, s.err)
+		}
+	})
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		if s := h.run(t, "", "migrate"); s.err != "" || s.stderr != "" {
+			t.Errorf("on an empty database: %s%s", s.stderr, s.err)
 		}
 	})
 }

@@ -123,7 +123,11 @@ func (s *Store) migrateLocked(ctx context.Context, db *sql.DB, files fs.FS) (m M
 			return m, failure(ctx, err)
 		}
 	}
-	provider, err := s.provider(db, files, v.Program)
+	report := s.report
+	if m.From == 0 { // nothing takes long
+		report = func(Progress) {}
+	}
+	provider, err := s.provider(db, files, v.Program, report)
 	if err != nil {
 		return m, err
 	}
@@ -142,7 +146,7 @@ func (v Version) refuseNewer() error {
 	return nil
 }
 
-func (s *Store) provider(db *sql.DB, files fs.FS, last int64) (*goose.Provider, error) {
+func (s *Store) provider(db *sql.DB, files fs.FS, last int64, report func(Progress)) (*goose.Provider, error) {
 	folder, err := fs.Sub(files, s.folder())
 	if err != nil {
 		return nil, err
@@ -160,7 +164,7 @@ func (s *Store) provider(db *sql.DB, files fs.FS, last int64) (*goose.Provider, 
 		steps.before = append(steps.before, noOrphans)
 	}
 	steps.before = append(steps.before, indexTexts(s.Dialect(), last))
-	options, err := s.online(folder, s.report)
+	options, err := s.online(folder, report)
 	if err != nil {
 		return nil, err
 	}

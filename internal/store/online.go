@@ -53,7 +53,8 @@ type step struct {
 	text    string
 }
 
-// steps reads a migration without a transaction: each statement has a comment above it and ends with a line.
+// steps reads a migration without a transaction. Each statement has a comment above it, which is
+// its title, and ends at the end of a line.
 func steps(content string) ([]step, error) {
 	var all []step
 	var next step
@@ -86,8 +87,8 @@ func steps(content string) ([]step, error) {
 	return all, nil
 }
 
-// online are the migrations that are applied step by step, for a provider that leaves out their
-// files.
+// online returns options that make a provider apply the migrations without a transaction step by
+// step.
 func (s *Store) online(files fs.FS, report func(Progress)) ([]goose.ProviderOption, error) {
 	names, err := fs.Glob(files, "*.sql")
 	if err != nil {

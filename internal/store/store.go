@@ -50,7 +50,8 @@ type Config struct {
 	// 20. The reserved pool has two more.
 	MaxConns int
 
-	// Migrating, unless nil, is told how far a migration has come that is applied step by step.
+	// Migrating, unless nil, is called while a migration is applied step by step to a database that
+	// held data.
 	Migrating func(Progress)
 
 	// Observe, unless nil, is called with every statement that was executed. It is

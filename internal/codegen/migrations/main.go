@@ -37,7 +37,16 @@ func main() {
 	schemas := flag.String("schema", "./schema", "folder of the schema")
 	dir := flag.String("dir", "../internal/store/migrations", "folder that holds the folders sqlite and postgres")
 	name := flag.String("name", "change", "what a new migration is called, in snake case")
+	edited := flag.Bool("edited", false, "first write the checksums of migrations that were edited and have not landed")
 	flag.Parse()
+	if *edited {
+		for _, database := range []string{"sqlite", "postgres"} {
+			if err := writeSums(filepath.Join(*dir, database)); err != nil {
+				fmt.Fprintln(os.Stderr, "migrations:", err)
+				os.Exit(1)
+			}
+		}
+	}
 	if err := run(context.Background(), *schemas, *dir, *name); err != nil {
 		fmt.Fprintln(os.Stderr, "migrations:", err)
 		os.Exit(1)
@@ -200,6 +209,11 @@ func writeEmpty(path, name, other string) error {
 	if err := os.WriteFile(filepath.Join(path, name), []byte(content), 0o600); err != nil {
 		return err
 	}
+	return writeSums(path)
+}
+
+// writeSums writes a folder's checksums.
+func writeSums(path string) error {
 	dir, err := sqltool.NewGooseDir(path)
 	if err != nil {
 		return err
