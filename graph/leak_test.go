@@ -31,7 +31,7 @@ func (w *visibilityModel) secrets(as string) map[string]string {
 		}
 	}
 	for id, r := range w.complaints {
-		for _, text := range []string{r.Description, r.Address, r.RatingComment, r.Reference} {
+		for _, text := range []string{r.Title, r.Description, r.Address, r.RatingComment, r.Reference} {
 			put("Complaint", id.String(), text)
 		}
 	}

@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 	"time"
@@ -86,5 +87,48 @@ func TestOverdue(t *testing.T) {
 		s.MustExecute(t, Admin, `mutation($id: ID!) { triageComplaint(input: {id: $id, noDueAt: true}) { complaint { id } } }`, map[string]any{"id": id})
 		mark()
 		expect("without a deadline", false, 2)
+	})
+}
+
+// TestDemoIsUpToDate: the demo looks as if the service had always run, so that its first minute
+// finds no deadline to tell of, and nobody gets old news by e-mail.
+func TestDemoIsUpToDate(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		for _, as := range Everyone {
+			s.Token(t, as)
+		}
+		before := tableContents(t, s)
+		for job, do := range map[string]func(context.Context) (int, error){
+			"overdue": s.Service.Desk.MarkOverdue, "closing": s.Service.Desk.CloseResolved,
+		} {
+			if n, err := do(System()); n != 0 || err != nil {
+				t.Errorf("%s: %d, %v", job, n, err)
+			}
+		}
+		if changed := changedTables(before, tableContents(t, s)); changed != nil {
+			t.Errorf("the jobs changed %v", changed)
+		}
+		sendDue(t, s)
+		for _, as := range Everyone[1:] {
+			if n := m.Attempts(as); n != 0 {
+				t.Errorf("%d e-mails to %s", n, as)
+			}
+		}
+
+		overdue := s.MustExecute(t, Admin, `{ complaints(first: 100, where: {overdue: true}) { edges { node { id reference status dueAt source } } } }`, nil).
+			At("complaints", "edges").([]any)
+		told := 0
+		for _, c := range overdue {
+			c := c.(map[string]any)["node"].(map[string]any)
+			notices := s.MustExecute(t, Admin, `query($id: ID!) { notifications(where: {complaintId: $id, titleContains: "overdue"}) { edges { node { createdAt } } } }`,
+				map[string]any{"id": c["id"]}).At("notifications", "edges").([]any)
+			if len(notices) > 1 || len(notices) == 0 && c["source"] != "IMPORT" {
+				t.Errorf("%v was told %d times", c, len(notices))
+			}
+			told += len(notices)
+		}
+		if told < 3 {
+			t.Errorf("the demo has %d overdue complaints, of which administrators were told %d times", len(overdue), told)
+		}
 	})
 }

@@ -70,13 +70,56 @@ func (w *world) submit(s story, id uuid.UUID) *player {
 // setDeadline sets the deadline by the category's hours, from now.
 func (l *player) setDeadline() {
 	if hours := l.categoriesByID[*l.complaint.CategoryID].SLAHours; hours != nil {
-		l.complaint.DueAt = moment(l.clock.Add(time.Duration(*hours) * time.Hour))
+		l.complaint.DueAt, l.complaint.Overdue = moment(l.clock.Add(time.Duration(*hours)*time.Hour)), false
 	}
 }
 
 // wait advances the clock by hours.
 func (l *player) wait(hours float64) {
-	l.clock = l.clock.Add(time.Duration(hours * float64(time.Hour))).Truncate(time.Millisecond)
+	now := l.clock.Add(time.Duration(hours * float64(time.Hour))).Truncate(time.Millisecond)
+	l.passDeadline(now)
+	l.clock = now
+}
+
+// overdueAfter is how long after its deadline the service marks a complaint; it looks once a minute.
+const overdueAfter = 30 * time.Second
+
+// passDeadline marks the complaint overdue if its deadline passes before the given time, and
+// notifies the administrators, as the service would have done then. The demo's first start would do
+// it otherwise, for all complaints at once.
+func (l *player) passDeadline(now time.Time) {
+	c := l.complaint
+	if c.DueAt == nil || c.Overdue || !l.deadlineRuns() {
+		return
+	}
+	at := c.DueAt.Add(overdueAfter)
+	if at.Before(l.clock) { // it was over when the clock of the deadline went on
+		at = l.clock.Add(overdueAfter)
+	}
+	if at.After(now) {
+		return
+	}
+	l.clock, c.Overdue = at, true
+	l.audit(nobody, "complaint.overdue", "Complaint", c.ID, at, nil, map[string]any{"due_at": c.DueAt})
+	if c.OverdueToldAt != nil || c.Source == domain.SourceImport {
+		return
+	}
+	c.OverdueToldAt = moment(at)
+	for _, p := range profiles() {
+		if p.role.Admin() && (p.left == 0 || l.hoursAgo(float64(p.left)*24).After(at)) {
+			l.notify(p.key, c.Reference+" is overdue", c.Title, nil)
+		}
+	}
+}
+
+// deadlineRuns reports whether the complaint waits for somebody to act.
+func (l *player) deadlineRuns() bool {
+	switch l.complaint.Status {
+	case domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened:
+		return true
+	default:
+		return false
+	}
 }
 
 // move changes the status, adds its log row and notifies the reporter.
@@ -87,6 +130,7 @@ func (l *player) move(to domain.ComplaintStatus, by person, note string) {
 		c.Version++
 	}
 	c.Status, c.UpdatedAt = to, l.clock
+	c.Overdue = c.Overdue && (l.deadlineRuns() || to == domain.ComplaintOnHold)
 	c.Flagged = false // somebody has dealt with it
 	l.lastLog = &ent.StatusLog{
 		ID: domain.NewIDAt(domain.KindStatusLog, l.clock), ComplaintID: c.ID, Seq: c.LogRows, Status: to,

@@ -150,6 +150,9 @@ func (v *view) deadlines(t *testing.T) {
 		}
 		if c.DueAt.Before(v.now) && slices.Contains([]domain.ComplaintStatus{submitted, assigned, inProgress, reopened}, c.Status) {
 			overdue++
+			if !c.Overdue {
+				t.Errorf("%s: its deadline passed at %v, and nobody noticed", c.Title, c.DueAt)
+			}
 		}
 	}
 	if overdue < 3 || resumed < 2 {

@@ -141,7 +141,7 @@ func resume(hours float64, by person, note string) step {
 		l.wait(hours)
 		c := l.complaint
 		if c.DueAt != nil {
-			c.DueAt = moment(c.DueAt.Add(l.clock.Sub(*c.HeldAt)))
+			c.DueAt, c.Overdue = moment(c.DueAt.Add(l.clock.Sub(*c.HeldAt))), false
 		}
 		to := *c.HeldFrom
 		c.HeldAt, c.HeldFrom = nil, nil

@@ -104,6 +104,7 @@ func streetStories() []story {
 			steps: []step{
 				internalNote("Spare bollards are in yard 2."),
 				resolve(50.5, kenji, "A new bollard stands there, with a lock."),
+				closeComplaint(336.3, nobody, ""),
 			},
 		},
 	}

@@ -156,6 +156,7 @@ func (w *world) addComplaints(all []story) {
 		for _, next := range s.steps {
 			next(l)
 		}
+		l.passDeadline(w.now)
 	}
 }
 
@@ -187,13 +188,17 @@ func (w *world) addCounters() {
 	}
 }
 
-// audit adds an audit entry; before is nil for a new row.
+// audit adds an audit entry; by nobody means by the service itself, before is nil for a new row.
 func (w *world) audit(by person, action, kind string, id uuid.UUID, at time.Time, before, after map[string]any) {
-	w.AuditEntries = append(w.AuditEntries, &ent.AuditEntry{
+	entry := &ent.AuditEntry{
 		ID: domain.NewIDAt(domain.KindAuditEntry, at), ActorID: w.userID(by), Agent: domain.AgentAccount,
 		Action: action, SubjectType: kind, SubjectID: &id, Address: "127.0.0.1",
 		Before: mustJSON(before), After: mustJSON(after), CreatedAt: at,
-	})
+	}
+	if by == nobody {
+		entry.Agent, entry.Address = domain.AgentSystem, ""
+	}
+	w.AuditEntries = append(w.AuditEntries, entry)
 }
 
 func mustJSON(values map[string]any) json.RawMessage {
