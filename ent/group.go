@@ -23,7 +23,7 @@ type Group struct {
 	Name string `json:"name,omitempty"`
 	// Purpose.
 	Description string `json:"description,omitempty"`
-	// Increases with every change except of its members; pass it as expectedVersion.
+	// Increases with every change, also of its members; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at,omitempty"`

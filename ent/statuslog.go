@@ -28,7 +28,7 @@ type StatusLog struct {
 	Seq int `json:"seq,omitempty"`
 	// Status the complaint moved to.
 	Status domain.ComplaintStatus `json:"status,omitempty"`
-	// Account that changed it; none for the service itself and for imports.
+	// Account that changed it; none for the service itself, for imports, and where the viewer may not know another reporter.
 	ActorID *uuid.UUID `json:"actor_id,omitempty"`
 	// On whose behalf it was changed.
 	Agent domain.Agent `json:"agent,omitempty"`
@@ -50,7 +50,7 @@ type StatusLog struct {
 type StatusLogEdges struct {
 	// Complaint whose status changed. Null where the viewer may see its log only.
 	Complaint *Complaint `json:"complaint,omitempty"`
-	// Account that changed it.
+	// Account that changed it. Null where actorId is.
 	Actor *User `json:"actor,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

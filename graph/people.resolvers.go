@@ -39,7 +39,7 @@ func (r *mutationResolver) UpdateUser(ctx context.Context, input model.UpdateUse
 }
 
 func (r *mutationResolver) UpdateOwnProfile(ctx context.Context, input model.UpdateOwnProfileInput) (*model.UpdateOwnProfilePayload, error) {
-	row, err := r.desk.UpdateOwnProfile(ctx, desk.Profile{Name: input.Name, Phone: input.Phone, Zone: input.ZoneID, NoZone: input.NoZone})
+	row, err := r.desk.UpdateOwnProfile(ctx, input.ExpectedVersion, desk.Profile{Name: input.Name, Phone: input.Phone, Zone: input.ZoneID, NoZone: input.NoZone})
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (r *mutationResolver) UpdateGroup(ctx context.Context, input model.UpdateGr
 }
 
 func (r *mutationResolver) AddGroupMembers(ctx context.Context, input model.AddGroupMembersInput) (*model.AddGroupMembersPayload, error) {
-	row, n, err := r.desk.AddGroupMembers(ctx, input.ID, input.UserIds)
+	row, n, err := r.desk.AddGroupMembers(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.UserIds)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (r *mutationResolver) AddGroupMembers(ctx context.Context, input model.AddG
 }
 
 func (r *mutationResolver) RemoveGroupMembers(ctx context.Context, input model.RemoveGroupMembersInput) (*model.RemoveGroupMembersPayload, error) {
-	row, n, err := r.desk.RemoveGroupMembers(ctx, input.ID, input.UserIds)
+	row, n, err := r.desk.RemoveGroupMembers(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.UserIds)
 	if err != nil {
 		return nil, err
 	}

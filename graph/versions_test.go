@@ -58,13 +58,76 @@ func TestVersionsOfWhatAdministratorsKeep(t *testing.T) {
 						}
 					}
 				}
-				if c.noun == "group" {
-					a := mustMutate(t, s, Admin, "addGroupMembers", "group { version }", in{"id": id, "userIds": []uuid.UUID{accountUUID(t, s, User)}})
-					if got := a.At("addGroupMembers", "group", "version"); got != float64(version) {
-						t.Errorf("a new member makes the version %v, want %d", got, version)
-					}
-				}
 			})
+		}
+	})
+}
+
+// Who belongs to what has a version like everything else: a group's grows with its members, an
+// account's with its zone and its provider, and a screen that has seen another one is refused.
+func TestVersionsOfMemberships(t *testing.T) {
+	type in = map[string]any
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		zone := createRow(t, s, "createZone", "zone", in{"name": "Versioned"})
+		company := createRow(t, s, "createServiceProvider", "serviceProvider", in{"name": "Versioned"})
+		group := createRow(t, s, "createGroup", "group", in{"name": "Versioned"})
+		two := []uuid.UUID{accountUUID(t, s, User), accountUUID(t, s, User2)}
+		type change struct {
+			mutation string
+			input    in
+			same     bool // repeated, it changes nothing
+		}
+		for _, c := range []struct {
+			noun, as string
+			now      string // the version at first
+			changes  []change
+		}{
+			{"group", Admin, fmt.Sprintf(`{ of: node(id: %q) { ... on Group { version } } }`, group), []change{
+				{"addGroupMembers", in{"id": group, "userIds": two}, true},
+				{"removeGroupMembers", in{"id": group, "userIds": two[:1]}, true},
+			}},
+			{"user", Solver2, `{ of: viewer { version } }`, []change{
+				{"updateOwnProfile", in{"zoneId": zone}, false},
+				{"updateOwnProfile", in{"noZone": true}, false},
+			}},
+			{"user", Admin, fmt.Sprintf(`{ of: node(id: %q) { ... on User { version } } }`, accountID(t, s, Solver)), []change{
+				{"updateUser", in{"id": accountID(t, s, Solver), "zoneId": zone, "providerId": company}, false},
+				{"changeUserRole", in{"id": accountID(t, s, Solver), "role": "USER"}, false},
+			}},
+		} {
+			version := s.MustExecute(t, c.as, c.now, nil).At("of", "version").(float64)
+			for _, change := range c.changes {
+				t.Run(change.mutation, func(t *testing.T) {
+					try := func(expected any) Result {
+						return mutate(t, s, c.as, change.mutation, c.noun+" { version }", merge(change.input, in{"expectedVersion": expected}))
+					}
+					refused := func(expected float64) {
+						t.Helper()
+						before := tableContents(t, s)
+						if a := try(expected); a.Code() != "CONFLICT" || invalidFields(a) != "expectedVersion" {
+							t.Errorf("with the version %v: %s", expected, a.Raw)
+						}
+						if d := changedTables(before, tableContents(t, s)); d != nil {
+							t.Errorf("a stale screen changed %v", d)
+						}
+					}
+					changed := func(expected any, want float64) {
+						t.Helper()
+						if a := try(expected); a.At(change.mutation, c.noun, "version") != want {
+							t.Errorf("with the version %v: %s, want %v", expected, a.Raw, want)
+						}
+						version = want
+					}
+					refused(version - 1)
+					refused(version + 1)
+					changed(version, version+1)
+					refused(version - 1)
+					if change.same {
+						changed(nil, version)
+						changed(version, version)
+					}
+				})
+			}
 		}
 	})
 }

@@ -24,7 +24,7 @@ func (Group) Fields() []ent.Field {
 			Annotations(entgql.OrderField("NAME")).Comment("Name."),
 		text("description", 1_000, "Purpose."),
 		field.Int("version").Default(1).
-			Comment("Increases with every change except of its members; pass it as expectedVersion."),
+			Comment("Increases with every change, also of its members; pass it as expectedVersion."),
 		createdAt("When it was created."),
 	}
 }

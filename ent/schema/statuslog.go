@@ -29,7 +29,7 @@ func (StatusLog) Fields() []ent.Field {
 			Comment("Status the complaint moved to."),
 		field.UUID("actor_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("actorId")).
-			Comment("Account that changed it; none for the service itself and for imports."),
+			Comment("Account that changed it; none for the service itself, for imports, and where the viewer may not know another reporter."),
 		field.Enum("agent").GoType(domain.Agent("")).Default(string(domain.AgentAccount)).Immutable().
 			Annotations(entgql.Type("Agent")).
 			Comment("On whose behalf it was changed."),
@@ -54,7 +54,7 @@ func (StatusLog) Edges() []ent.Edge {
 			Comment("Complaint whose status changed. Null where the viewer may see its log only."),
 		edge.To("actor", User.Type).Field("actor_id").Unique().Immutable().
 			Annotations(keep, entgql.Skip(entgql.SkipWhereInput)).
-			Comment("Account that changed it."),
+			Comment("Account that changed it. Null where actorId is."),
 	}
 }
 

@@ -318,7 +318,7 @@ func (ec *executionContext) unmarshalInputAddGroupMembersInput(ctx context.Conte
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "userIds"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "userIds"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -332,6 +332,13 @@ func (ec *executionContext) unmarshalInputAddGroupMembersInput(ctx context.Conte
 				return it, err
 			}
 			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
 		case "userIds":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIds"))
 			data, err := ec.unmarshalNID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, v)
@@ -607,7 +614,7 @@ func (ec *executionContext) unmarshalInputRemoveGroupMembersInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "userIds"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "userIds"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -621,6 +628,13 @@ func (ec *executionContext) unmarshalInputRemoveGroupMembersInput(ctx context.Co
 				return it, err
 			}
 			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
 		case "userIds":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIds"))
 			data, err := ec.unmarshalNID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, v)
@@ -729,13 +743,20 @@ func (ec *executionContext) unmarshalInputUpdateOwnProfileInput(ctx context.Cont
 		asMap["noZone"] = false
 	}
 
-	fieldsInOrder := [...]string{"name", "phone", "zoneId", "noZone"}
+	fieldsInOrder := [...]string{"expectedVersion", "name", "phone", "zoneId", "noZone"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
 		case "name":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)

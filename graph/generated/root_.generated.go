@@ -7011,7 +7011,8 @@ type BroadcastPage {
   ): ComplaintPage!
   """
   Returns all status changes of one complaint, oldest first. Allowed for: the same as complaint, and the reporters of
-  complaints that were merged into it. GET /api/complaints/{id}/status-log/ returns the same.
+  complaints that were merged into it, without the name of its reporter. GET /api/complaints/{id}/status-log/ returns the
+  same to its reporter.
   """
   complaintStatusLog(
     "The id of the complaint."
@@ -7028,7 +7029,10 @@ extend input ComplaintWhereInput {
 }
 
 extend type StatusLog {
-  "The name of the account that changed the status, or System or Import."
+  """
+  The name of the account that changed the status, or System or Import. It is Another reporter, without actor and actorId,
+  if a reporter reads the log of a complaint that theirs was merged into, and that one's reporter changed the status.
+  """
   actorName: String!
 }
 
@@ -8641,12 +8645,12 @@ extend type Mutation {
     "The input of updateGroup."
     input: UpdateGroupInput!
   ): UpdateGroupPayload!
-  "Adds accounts to a group. Allowed for: administrators."
+  "Adds accounts to a group, whose version increases if any of them was not a member. Allowed for: administrators."
   addGroupMembers(
     "The input of addGroupMembers."
     input: AddGroupMembersInput!
   ): AddGroupMembersPayload!
-  "Removes accounts from a group. Allowed for: administrators."
+  "Removes accounts from a group, whose version increases if any of them was a member. Allowed for: administrators."
   removeGroupMembers(
     "The input of removeGroupMembers."
     input: RemoveGroupMembersInput!
@@ -8716,6 +8720,8 @@ type UpdateUserPayload {
 
 "The input of updateOwnProfile."
 input UpdateOwnProfileInput {
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
   "The display name, at most 200 characters."
   name: String
   "The telephone number. An empty text removes it."
@@ -8836,6 +8842,8 @@ type UpdateGroupPayload {
 input AddGroupMembersInput {
   "The id of the group."
   id: ID!
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
   "The ids of the accounts, 1 to 100."
   userIds: [ID!]!
 }
@@ -8852,6 +8860,8 @@ type AddGroupMembersPayload {
 input RemoveGroupMembersInput {
   "The id of the group."
   id: ID!
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
   "The ids of the accounts, 1 to 100."
   userIds: [ID!]!
 }
@@ -13221,7 +13231,7 @@ type Group implements Node {
   """
   description: String!
   """
-  Increases with every change except of its members; pass it as expectedVersion.
+  Increases with every change, also of its members; pass it as expectedVersion.
   """
   version: Int!
   """
@@ -15808,7 +15818,7 @@ type StatusLog implements Node {
   """
   status: ComplaintStatus!
   """
-  Account that changed it; none for the service itself and for imports.
+  Account that changed it; none for the service itself, for imports, and where the viewer may not know another reporter.
   """
   actorId: ID
   """
@@ -15836,7 +15846,7 @@ type StatusLog implements Node {
   """
   complaint: Complaint
   """
-  Account that changed it.
+  Account that changed it. Null where actorId is.
   """
   actor: User
 }

@@ -32,6 +32,8 @@ type AcceptTaskPayload struct {
 type AddGroupMembersInput struct {
 	// The id of the group.
 	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// The ids of the accounts, 1 to 100.
 	UserIds []uuid.UUID `json:"userIds"`
 }
@@ -1008,6 +1010,8 @@ type ReleaseBroadcastPayload struct {
 type RemoveGroupMembersInput struct {
 	// The id of the group.
 	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// The ids of the accounts, 1 to 100.
 	UserIds []uuid.UUID `json:"userIds"`
 }
@@ -1513,6 +1517,8 @@ type UpdateGroupPayload struct {
 
 // The input of updateOwnProfile.
 type UpdateOwnProfileInput struct {
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// The display name, at most 200 characters.
 	Name *string `json:"name,omitempty"`
 	// The telephone number. An empty text removes it.

@@ -78,9 +78,9 @@ func checkGroup(name, description *string) error {
 }
 
 // AddGroupMembers puts up to 100 accounts into a group and returns how many of them were not in
-// it. Administrators. The group's version stays: who comes or goes overwrites nobody.
-func (d *Desk) AddGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.UUID) (*ent.Group, int, error) {
-	return d.changeMembers(ctx, id, users, func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error) {
+// it. Administrators.
+func (d *Desk) AddGroupMembers(ctx context.Context, t Target, users []uuid.UUID) (*ent.Group, int, error) {
+	return d.changeMembers(ctx, t, users, func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error) {
 		known, err := tx.User.Query().Where(user.IDIn(users...)).IDs(ctx)
 		if err != nil {
 			return nil, err
@@ -99,27 +99,27 @@ func (d *Desk) AddGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.U
 			return nil, err
 		}
 		return fresh, tx.Membership.MapCreateBulk(fresh, func(c *ent.MembershipCreate, i int) {
-			c.SetGroupID(id).SetUserID(fresh[i])
+			c.SetGroupID(t.ID).SetUserID(fresh[i])
 		}).Exec(sys)
 	}, "group.add_members", "added")
 }
 
 // RemoveGroupMembers takes up to 100 accounts out of a group and returns how many of them were in
 // it. Administrators.
-func (d *Desk) RemoveGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.UUID) (*ent.Group, int, error) {
-	return d.changeMembers(ctx, id, users, func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error) {
+func (d *Desk) RemoveGroupMembers(ctx context.Context, t Target, users []uuid.UUID) (*ent.Group, int, error) {
+	return d.changeMembers(ctx, t, users, func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error) {
 		if len(members) == 0 {
 			return nil, nil
 		}
-		_, err := tx.Membership.Delete().Where(membership.GroupID(id), membership.UserIDIn(members...)).Exec(sys)
+		_, err := tx.Membership.Delete().Where(membership.GroupID(t.ID), membership.UserIDIn(members...)).Exec(sys)
 		return members, err
 	}, "group.remove_members", "removed")
 }
 
 // changeMembers holds a group and lets do change which of the accounts belong to it; do is told
-// those that do, and returns those that it changed.
+// those that do, and returns those that it changed. Where there are such, the group has another version.
 func (d *Desk) changeMembers(
-	ctx context.Context, id uuid.UUID, users []uuid.UUID,
+	ctx context.Context, t Target, users []uuid.UUID,
 	do func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error),
 	action, what string,
 ) (*ent.Group, int, error) {
@@ -137,11 +137,15 @@ func (d *Desk) changeMembers(
 	changed := 0
 	err := d.tx(ctx, func(tx *txn) error {
 		changed = 0
-		if _, err := groups.lock(ctx, tx, id); err != nil {
+		g, err := groups.lock(ctx, tx, t.ID)
+		if err != nil {
 			return missing(err, groups.noun)
 		}
+		if err := t.checkVersion(g.Version); err != nil {
+			return err
+		}
 		var members []uuid.UUID
-		err := tx.Membership.Query().Where(membership.GroupID(id), membership.UserIDIn(users...)).
+		err = tx.Membership.Query().Where(membership.GroupID(t.ID), membership.UserIDIn(users...)).
 			Select(membership.FieldUserID).Scan(sys, &members)
 		if err != nil {
 			return err
@@ -151,11 +155,14 @@ func (d *Desk) changeMembers(
 			return err
 		}
 		changed = len(ids)
-		return tx.audit(ctx, auditRecord{action: action, subjectType: "Group", subject: id, after: values{what: ids}})
+		if err := tx.Group.UpdateOne(g).AddVersion(1).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.audit(ctx, auditRecord{action: action, subjectType: "Group", subject: t.ID, after: values{what: ids}})
 	})
 	if err != nil {
 		return nil, 0, err
 	}
-	g, err := d.client.Group.Get(ctx, id)
+	g, err := d.client.Group.Get(ctx, t.ID)
 	return g, changed, err
 }

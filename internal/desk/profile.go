@@ -47,8 +47,9 @@ func (d *Desk) UpdateAccount(ctx context.Context, t Target, in Profile) (*ent.Us
 	})
 }
 
-// UpdateOwnProfile changes name, telephone and zone of the viewer's account. Everybody may.
-func (d *Desk) UpdateOwnProfile(ctx context.Context, in Profile) (*ent.User, error) {
+// UpdateOwnProfile changes name, telephone and zone of the viewer's account, of which they may have
+// seen a version. Everybody may.
+func (d *Desk) UpdateOwnProfile(ctx context.Context, expected *int, in Profile) (*ent.User, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
 		return nil, err
@@ -64,6 +65,9 @@ func (d *Desk) UpdateOwnProfile(ctx context.Context, in Profile) (*ent.User, err
 			return auth.SessionRevoked()
 		}
 		if err != nil {
+			return err
+		}
+		if err := (Target{v.ID, expected}).checkVersion(account.Version); err != nil {
 			return err
 		}
 		return tx.updateProfile(ctx, account, in, key)
