@@ -178,6 +178,12 @@ func (w *visibilityModel) seesLog(v *ent.User, l *ent.StatusLog) bool {
 	return false
 }
 
+// byAnotherReporter: reporters are not told who reported the complaint that theirs was merged into.
+func (w *visibilityModel) byAnotherReporter(v *ent.User, l *ent.StatusLog) bool {
+	reporter := w.complaints[l.ComplaintID].SubmittedByID
+	return v.Role == domain.RoleUser && l.ActorID != nil && is(reporter, *l.ActorID) && *l.ActorID != v.ID
+}
+
 func (w *visibilityModel) seesComment(v *ent.User, c *ent.Comment) bool {
 	if v.Role.Admin() {
 		return true
@@ -239,7 +245,7 @@ func (w *visibilityModel) seesUser(v *ent.User, u *ent.User) bool {
 		}
 	}
 	for _, l := range w.logs {
-		if is(l.ActorID, u.ID) && w.seesLog(v, l) {
+		if is(l.ActorID, u.ID) && w.seesLog(v, l) && !w.byAnotherReporter(v, l) {
 			return true
 		}
 	}

@@ -58,6 +58,35 @@ func readUntil(t testing.TB, f *stream, mark func(message) string, until string)
 	}
 }
 
+// TestStreamsHideOtherReporters: whoever follows the complaint that theirs was merged into is told
+// of what its reporter does, without their name.
+func TestStreamsHideOtherReporters(t *testing.T) {
+	t.Parallel()
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		s.Serve(t)
+		mine, theirs := submit(t, s, User, "mine"), submit(t, s, User2, "theirs")
+		s.MustExecute(t, Admin, `mutation($id: ID!, $into: ID!) { mergeComplaint(input: {id: $id, intoId: $into, reasonCode: "same"}) { complaint { id } } }`, map[string]any{"id": theirs, "into": mine})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { resolveComplaint(input: {id: $id, publicNote: "Done."}) { complaint { id } } }`, map[string]any{"id": mine})
+		const events = `subscription($id: ID) { complaintStatusChanged(complaintId: $id) { statusLog { actorName actorId actor { id name } } complaint { submittedBy { name } } } }`
+		streams := map[string]*stream{}
+		for _, who := range []string{User, User2, Admin} {
+			streams[who] = openStream(t, s, s.Token(t, who), events, map[string]any{"id": mine})
+		}
+		s.MustExecute(t, User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed", publicNote: "It is not."}) { complaint { id } } }`, map[string]any{"id": mine})
+		viewer := s.MustExecute(t, User, `{ viewer { id name } }`, nil)
+		id, name := viewer.At("viewer", "id").(string), viewer.At("viewer", "name").(string)
+		for who, want := range map[string]string{User: name, User2: "Another reporter", Admin: name} {
+			m := streams[who].next()
+			if got := m.at("complaintStatusChanged", "statusLog", "actorName"); got != want {
+				t.Errorf("%s is told %v", who, got)
+			}
+			if tells := strings.Contains(m.Raw, id) || strings.Contains(m.Raw, name); tells != (who != User2) {
+				t.Errorf("%s: %s", who, m.Raw)
+			}
+		}
+	})
+}
+
 // TestWhoIsTold: an event reaches exactly those who may read its rows, on both transports.
 func TestWhoIsTold(t *testing.T) {
 	t.Parallel()

@@ -88,6 +88,14 @@ var admins = user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)
 // reporters are whoever submitted a complaint, or one that was merged into it.
 func reporters(c *ent.Complaint) predicate.User { return reportersOf(c.ID) }
 
+// ownReporter is whoever submitted a complaint. Only they may read the comments on it.
+func ownReporter(c *ent.Complaint) predicate.User {
+	if c.SubmittedByID == nil {
+		return user.IDIn()
+	}
+	return user.ID(*c.SubmittedByID)
+}
+
 // notifyReporters notifies them of a public move of their complaint.
 func (tx *txn) notifyReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
 	return tx.notify(ctx, outgoing{

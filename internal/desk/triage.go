@@ -109,7 +109,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 		made, left = row.ID, row
 		if visibility == domain.VisibilityPublic {
 			err := tx.notify(ctx, outgoing{
-				to: reporters(c), title: text.NewComment(c.Reference), message: row.Text, complaint: &c.ID,
+				to: ownReporter(c), title: text.NewComment(c.Reference), message: row.Text, complaint: &c.ID,
 			})
 			if err != nil {
 				return err

@@ -2,6 +2,10 @@ package policy
 
 import (
 	"context"
+	"slices"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/comment"
@@ -45,7 +49,8 @@ func complaints(v *auth.Viewer) predicate.Complaint {
 }
 
 // StatusLogRows: the log of each complaint the viewer sees. A reporter whose complaint was merged
-// into another one follows that one's log too, unless OwnStatusLogs was asked for.
+// into another one follows that one's log too, without its reporter's name (HideReporters), unless
+// OwnStatusLogs was asked for.
 func StatusLogRows(v *auth.Viewer, q *ent.StatusLogQuery) {
 	if !v.Admin() {
 		q.Where(statusLogs(v))
@@ -62,8 +67,11 @@ func OwnStatusLogs(ctx context.Context) context.Context {
 	})
 }
 
+// FollowsMerges reports whether StatusLogRows finds more than OwnStatusLogs asks for.
+func FollowsMerges(v *auth.Viewer) bool { return v.Role == domain.RoleUser }
+
 func statusLogs(v *auth.Viewer) predicate.StatusLog {
-	if v.Role == domain.RoleUser {
+	if FollowsMerges(v) {
 		return statuslog.Or(ownStatusLogs(v), statuslog.HasComplaintWith(complaint.HasDuplicatesWith(complaint.SubmittedByID(v.ID))))
 	}
 	return ownStatusLogs(v)
@@ -71,6 +79,72 @@ func statusLogs(v *auth.Viewer) predicate.StatusLog {
 
 func ownStatusLogs(v *auth.Viewer) predicate.StatusLog {
 	return statuslog.HasComplaintWith(complaints(v))
+}
+
+// byAnotherReporter finds rows of status logs whose actor is the reporter of the complaint and not
+// the viewer. Somebody whose own complaint was merged into that one reads what they did there, but
+// not who they are.
+func byAnotherReporter(v *auth.Viewer) predicate.StatusLog {
+	return func(s *sql.Selector) {
+		c := sql.Table(complaint.Table)
+		s.Where(sql.And(
+			sql.NEQ(s.C(statuslog.FieldActorID), v.ID),
+			sql.Exists(sql.Select(c.C(complaint.FieldID)).From(c).Where(sql.And(
+				sql.ColumnsEQ(c.C(complaint.FieldID), s.C(statuslog.FieldComplaintID)),
+				sql.ColumnsEQ(c.C(complaint.FieldSubmittedByID), s.C(statuslog.FieldActorID)),
+			))),
+		))
+	}
+}
+
+// HideReporters returns an interceptor for status logs that removes the actor from the rows that
+// byAnotherReporter finds, before a reporter reads them. They stay the rows of an account
+// (domain.AgentAccount), so that a row without an actor tells that there is one. The client is
+// asked which rows these are, unless the viewer submitted the complaint.
+func HideReporters(client *ent.Client) ent.Interceptor {
+	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
+		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
+			found, err := next.Query(ctx, q)
+			rows, ok := found.([]*ent.StatusLog)
+			v := auth.From(ctx)
+			if err != nil || !ok || v == nil || v.System() || !FollowsMerges(v) || ownComplaints(ctx) {
+				return found, err
+			}
+			return hideReporters(ctx, client, v, rows)
+		})
+	})
+}
+
+// ownComplaints reports whether a query of status logs reads logs of the viewer's own complaints
+// only: those of complaints that it sees, or those that OwnStatusLogs asks for.
+func ownComplaints(ctx context.Context) bool {
+	_, ofComplaints := ctx.Value(parentKey{}).(*ent.ComplaintQuery)
+	return ofComplaints || ctx.Value(narrowerKey[*ent.StatusLogQuery]{}) != nil
+}
+
+func hideReporters(ctx context.Context, client *ent.Client, v *auth.Viewer, rows []*ent.StatusLog) ([]*ent.StatusLog, error) {
+	var by []uuid.UUID
+	for _, row := range rows {
+		if row.ActorID != nil && *row.ActorID != v.ID {
+			by = append(by, row.ID)
+		}
+	}
+	if len(by) == 0 {
+		return rows, nil
+	}
+	hidden, err := client.StatusLog.Query().Where(statuslog.IDIn(by...), byAnotherReporter(v)).IDs(ctx)
+	if err != nil || len(hidden) == 0 {
+		return rows, err
+	}
+	if _, ofActors := ctx.Value(parentKey{}).(*ent.UserQuery); ofActors { // an actor's rows would name it
+		return slices.DeleteFunc(rows, func(row *ent.StatusLog) bool { return slices.Contains(hidden, row.ID) }), nil
+	}
+	for _, row := range rows {
+		if slices.Contains(hidden, row.ID) {
+			row.ActorID, row.Edges.Actor = nil, nil
+		}
+	}
+	return rows, nil
 }
 
 // CommentRows: public comments on each complaint the viewer sees, and the viewer's own there.

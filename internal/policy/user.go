@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
@@ -17,7 +18,8 @@ import (
 )
 
 // UserRows: everybody sees themselves and whoever acted on something that they may see; of others
-// they see the name only (SeesProfile).
+// they see the name only (SeesProfile). Reporters don't see the reporter of the complaint that theirs
+// was merged into.
 func UserRows(v *auth.Viewer, q *ent.UserQuery) {
 	if v.Admin() {
 		return
@@ -26,7 +28,7 @@ func UserRows(v *auth.Viewer, q *ent.UserQuery) {
 	switch v.Role {
 	case domain.RoleUser:
 		seen = append(seen,
-			user.HasLogRowsWith(statusLogs(v)),
+			user.HasLogRowsWith(statusLogs(v), statuslog.Not(byAnotherReporter(v))),
 			user.HasCommentsWith(comments(v)),
 			user.HasMediaWith(files(v)),
 		)
