@@ -27,6 +27,8 @@ const (
 	inBatches = "-- in batches of "
 	// batchRows is how many rows one transaction may change.
 	batchRows = 5_000
+	// batchPause is how long others get after a batch that changed rows. It takes about as long.
+	batchPause = 50 * time.Millisecond
 
 	// progressTable holds how far a migration has come that is applied step by step. It exists while
 	// there is one.
@@ -161,7 +163,7 @@ func (m stepByStep) all(ctx context.Context) error {
 			err = m.index(ctx, s, now)
 		default:
 			m.report(now)
-			err = m.apply(ctx, now, position{}, true, s.text)
+			_, err = m.apply(ctx, now, position{}, true, s.text)
 		}
 		if err != nil {
 			return fmt.Errorf("step %d, %s: %w", now.Step, s.title, err)
@@ -185,7 +187,6 @@ func (m stepByStep) batches(ctx context.Context, s step, from position, now Prog
 	for {
 		now.Rows = min(from.rows, now.Of)
 		m.report(now)
-		began := time.Now()
 		var conditions string
 		var args []any
 		if from.after != "" {
@@ -203,7 +204,8 @@ func (m stepByStep) batches(ctx context.Context, s step, from position, now Prog
 			conditions += fmt.Sprintf(` AND "id" <= $%d`, len(args))
 		}
 		head, where := cutLast(s.text, " WHERE ")
-		if err := m.apply(ctx, now, next, last, head+" WHERE ("+where+")"+conditions, args...); err != nil {
+		changed, err := m.apply(ctx, now, next, last, head+" WHERE ("+where+")"+conditions, args...)
+		if err != nil {
 			return err
 		}
 		if last {
@@ -212,8 +214,10 @@ func (m stepByStep) batches(ctx context.Context, s step, from position, now Prog
 			return nil
 		}
 		from = next
-		if err := wait(ctx, time.Since(began)); err != nil {
-			return err
+		if changed > 0 {
+			if err := wait(ctx, batchPause); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -223,9 +227,10 @@ func cutLast(text, sep string) (before, after string) {
 	return text[:i], text[i+len(sep):]
 }
 
-// apply executes a statement and notes it, in one transaction. While others keep what it needs
-// locked, it gives up soon and tries again later, so that nobody waits behind it for long.
-func (m stepByStep) apply(ctx context.Context, now Progress, at position, finished bool, text string, args ...any) error {
+// apply executes a statement and notes it, in one transaction, and returns how many rows changed.
+// While others keep what it needs locked, it gives up soon and tries again later, so that nobody waits
+// behind it for long.
+func (m stepByStep) apply(ctx context.Context, now Progress, at position, finished bool, text string, args ...any) (changed int64, err error) {
 	for lockWait := firstLockWait; ; lockWait = min(2*lockWait, lastLockWait) {
 		err := inTx(ctx, m.db, func(tx *sql.Tx) error {
 			if m.dialect == dialect.Postgres {
@@ -233,18 +238,22 @@ func (m stepByStep) apply(ctx context.Context, now Progress, at position, finish
 					return err
 				}
 			}
-			if _, err := tx.ExecContext(ctx, text, args...); err != nil {
+			done, err := tx.ExecContext(ctx, text, args...)
+			if err != nil {
+				return err
+			}
+			if changed, err = done.RowsAffected(); err != nil {
 				return err
 			}
 			return m.note(ctx, tx, now.Step, at, finished)
 		})
 		if !lockedOut(err) {
-			return err
+			return changed, err
 		}
 		now.Waiting = true
 		m.report(now)
 		if err := wait(ctx, lockWait); err != nil {
-			return err
+			return 0, err
 		}
 	}
 }

@@ -52,8 +52,7 @@ func TestMigrateInBatches(t *testing.T) {
 	databases(t, func(t *testing.T, u string) {
 		other := migrated(t, Config{URL: u})
 		var said []string
-		var s *Store
-		s = open(t, Config{URL: u, Migrating: func(p Progress) {
+		s := open(t, Config{URL: u, Migrating: func(p Progress) {
 			said = append(said, fmt.Sprintf("%d/%d %s %d of %d", p.Step, p.Steps, p.Title, p.Rows, p.Of))
 			if p.Of > 0 {
 				if n := scan[int](t, other.DB(), "SELECT count(*) FROM lamps WHERE lit = 1"); n != p.Rows {
@@ -94,7 +93,7 @@ func TestMigrateAfterKill(t *testing.T) {
 	}
 	databases(t, func(t *testing.T, u string) {
 		migrated(t, Config{URL: u})
-		child := osexec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestMigrateAfterKill$") //nolint:gosec // itself
+		child := osexec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestMigrateAfterKill$")
 		child.Env = append(os.Environ(), killedAt+"="+u)
 		out, err := child.StdoutPipe()
 		if err != nil {
