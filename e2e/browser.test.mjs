@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 
 import puppeteer from "puppeteer-core";
@@ -38,6 +39,19 @@ async function open(path, { width = 1280, dark = false } = {}) {
   return { page, wrong };
 }
 
+// accessibilityFaults returns what axe-core finds on a page, the best practices included.
+async function accessibilityFaults(page) {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  await page.setBypassCSP(true);
+  await page.reload({ waitUntil: "networkidle0" });
+  await page.evaluate(() => { for (const closed of document.querySelectorAll("main details")) closed.open = true; });
+  await page.addScriptTag({ path: axe });
+  return page.evaluate(async () => {
+    const { violations } = await axe.run(document);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.length} times, such as ${nodes[0].html.slice(0, 200)} (${nodes[0].failureSummary.slice(0, 200)})`);
+  });
+}
+
 for (const [name, path, shows] of [
   ["start", "/", "Redress"],
   ["docs", "/docs", "status-log"],
@@ -56,11 +70,33 @@ for (const [name, path, shows] of [
         assert.ok(overflow <= 0, `${overflow} pixels wider than the window`);
         await page.screenshot({ path: `${shots}${name}-${width}-${dark ? "dark" : "light"}.png` });
         assert.deepEqual(wrong, []);
+        if (name !== "playground") assert.deepEqual(await accessibilityFaults(page), []); // GraphiQL is somebody else's
         await page.close();
       });
     }
   }
 }
+
+test("the docs lead to an operation on a phone, and try it", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await open("/docs", { width: 390 });
+  assert.equal(await page.$eval(".side details", (menu) => menu.open), false, "the menu is closed");
+  await page.click(".side summary");
+  const operations = await page.$$eval(".side li li a", (links) => links.map((link) => link.textContent));
+  assert.ok(operations.length > 25, operations.join());
+  await page.click('.side a[href="#complaintStatusLog"]');
+  await page.waitForFunction(() => { const { top } = document.getElementById("complaintStatusLog").getBoundingClientRect(); return top >= 0 && top < 120; });
+  assert.equal(await page.$eval(".side details", (menu) => menu.open), false, "the menu is closed again");
+  await page.waitForSelector("#identity:not([hidden])");
+  await page.select("#identity select", "user");
+  const id = service.path("/api/complaints/\\S+/status-log/").split("/")[3];
+  await page.click("#complaintStatusLog .try summary");
+  await page.type('#complaintStatusLog input[name="path:id"]', id);
+  await page.click("#complaintStatusLog .try button");
+  await page.waitForFunction(() => /"success": true/.test(document.querySelector("#complaintStatusLog .answer").textContent), { timeout: 20_000 });
+  await page.screenshot({ path: `${shots}docs-operation-390.png` });
+  assert.deepEqual(wrong, []);
+  await page.close();
+});
 
 test("the playground runs a query of its tab", { timeout: 90_000 }, async () => {
   const { page, wrong } = await open("/playground");

@@ -33,7 +33,7 @@ type Config struct {
 	Sessions  auth.Sessions      // checked whenever a signed link is used
 	LinkKey   []byte             // signs media links
 	Now       func() time.Time   // the clock by which links expire
-	Version   string             // of the program, for the OpenAPI document
+	Document  []byte             // the OpenAPI document
 	Work      *admission.Limiter // of what resolvers do; nil: no limit
 }
 
@@ -45,12 +45,8 @@ type API struct {
 }
 
 // New returns the API.
-func New(c Config) (*API, error) {
-	document, err := Document(c.Version)
-	if err != nil {
-		return nil, err
-	}
-	return &API{Config: c, document: compress.NewDocument(document), stallTimeout: time.Minute}, nil
+func New(c Config) *API {
+	return &API{Config: c, document: compress.NewDocument(c.Document), stallTimeout: time.Minute}
 }
 
 // Routes mounts every path of the routes table with and without its trailing slash, and every GET

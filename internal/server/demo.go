@@ -26,9 +26,9 @@ type DemoAccount struct {
 	Email string
 }
 
-// pages returns what the pages show; those of a demo list its accounts and hand out tokens.
-func pages(o Options, d *desk.Desk, authenticator *auth.Authenticator) web.Config {
-	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Fail: rest.WriteError}
+// pages returns what the pages show, the OpenAPI document among it; those of a demo list its accounts and hand out tokens.
+func pages(o Options, d *desk.Desk, authenticator *auth.Authenticator, document []byte) web.Config {
+	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Document: document, Fail: rest.WriteError}
 	if o.Demo == nil {
 		return cfg
 	}

@@ -120,13 +120,14 @@ func New(o Options) (*Service, error) {
 		OnEvents: func() { hub.Wake() },
 	})
 	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.statistics)
-	api, err := rest.New(rest.Config{
-		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Version: o.Version,
-		Work: limits.work,
-	})
+	document, err := rest.Document(o.Version)
 	if err != nil {
 		return nil, err
 	}
+	api := rest.New(rest.Config{
+		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Document: document,
+		Work: limits.work,
+	})
 	address := o.ClientAddress
 	if address == nil {
 		address = auth.ClientAddress(nil)
@@ -157,7 +158,7 @@ func New(o Options) (*Service, error) {
 	router := routes{
 		graph:   graphql,
 		api:     api,
-		pages:   web.New(pages(o, d, authenticator)),
+		pages:   web.New(pages(o, d, authenticator, document)),
 		jwks:    o.Key,
 		exports: export.Server{Query: limits.query(exportPages(resolver.Read, rows.Of)), Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
 		optOut:  optOut{d, o.Key.LinkKey(), limits.work},

@@ -6,11 +6,12 @@ import (
 	"embed"
 	"io"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strings"
 	"time"
+
+	"github.com/redress/redress/internal/compress"
 )
 
 // The vendored files are embedded as they are sent, compressed; our own are small and plain.
@@ -77,7 +78,7 @@ func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, etag := a.body, a.hash
 	if a.compressed {
 		h.Add("Vary", "Accept-Encoding")
-		if acceptsGzip(r) {
+		if compress.Accepted(r, compress.Gzip) == compress.Gzip {
 			h.Set("Content-Encoding", "gzip")
 			etag += "-gz" // another representation, another strong tag
 		} else {
@@ -86,18 +87,6 @@ func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("ETag", `"`+etag+`"`)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
-}
-
-// acceptsGzip reports whether Accept-Encoding, as far as browsers use it, names gzip and does not
-// forbid it.
-func acceptsGzip(r *http.Request) bool {
-	for _, part := range strings.Split(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
-		coding, params, err := mime.ParseMediaType(strings.TrimSpace(part))
-		if err == nil && coding == "gzip" {
-			return strings.Trim(params["q"], "0.") != "" || params["q"] == ""
-		}
-	}
-	return false
 }
 
 // decompress is for the rare client that does not accept gzip: one to two megabytes, not worth

@@ -23,7 +23,6 @@ take() { gzip -9 -n -c "$tmp/$1" >"assets/$2.gz"; }
 unpack graphiql@4.1.2 acd9734080339ba8b62815e655058180bbedd13968c45541d9dd7c6ee92f76cbe312e1431ec2b1e4854ea262f55b5a39596fad139e3e8a81dbd8010acced9c52
 unpack react@18.2.0 ff722331d6f62fd41b05d5a25b97b73f6fe7a70301694f661c24825333659f464261b71f4ec19b4c9ad4fe419e99d1f6216981da2a19fb3931b66aba834f5f19
 unpack react-dom@18.2.0 e88313ae2526bec8c752336d103b9d65fb83414a165d5c4a1e194419293cd67e18152fabfca97df705e2c25557b4f06d25e9e8cefd8ffa1c43b30f5e03b5e8ea
-unpack rapidoc@9.3.8 7826046ebd57afc38966f542c3c49797dcc1091a0b25b84d1ae1b92194c7abf45600eabf3b831a7d40ae144c991ecae12eb95470664c6bae29ca1a626fc7d029
 
 rm -rf assets
 mkdir assets
@@ -31,10 +30,9 @@ take graphiql/graphiql.min.js graphiql.js
 take graphiql/graphiql.min.css graphiql.css
 take react/umd/react.production.min.js react.js
 take react-dom/umd/react-dom.production.min.js react-dom.js
-take rapidoc/dist/rapidoc-min.js rapidoc.js
 
-# MIT and BSD licenses ask to travel with every copy.
-for file in graphiql/LICENSE react/LICENSE rapidoc/LICENSE.txt rapidoc/dist/rapidoc-min.js.LICENSE.txt; do
+# MIT licenses ask to travel with every copy.
+for file in graphiql/LICENSE react/LICENSE; do
 	printf '== %s ==\n\n' "$file"
 	cat "$tmp/$file"
 	echo

@@ -4,14 +4,16 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"maps"
 	"net/http"
-	"time"
+	"sync"
 
 	"github.com/go-chi/chi/v5"
+
+	"github.com/redress/redress/internal/compress"
 )
 
 // Config says which pages there are and what they show.
@@ -27,6 +29,8 @@ type Config struct {
 	// Tabs returns the playground's tabs after the login tab, with fresh tokens at every call. The
 	// API docs offer the same identities. It is nil outside demo mode.
 	Tabs func(context.Context) ([]Tab, error)
+	// Document is the OpenAPI document that the API docs show.
+	Document []byte
 	// Fail writes the error of Tabs in the service's own format.
 	Fail func(http.ResponseWriter, *http.Request, error)
 }
@@ -34,17 +38,18 @@ type Config struct {
 // Account is a demo account: Role is written for people ("super admin").
 type Account struct{ Role, Email string }
 
-// Pages serves the pages. They are rendered once and never change.
+// Pages serves the pages. Each is rendered once and never changes.
 type Pages struct {
 	cfg                     Config
 	assets                  assets
 	start, playground, docs page
 }
 
-// The policies allow nothing from outside the origin and no inline script. Both GraphiQL
-// (pop-ups) and RapiDoc (its whole look) make style elements as they run.
+// The policies allow nothing from outside the origin and no inline script. GraphiQL makes style
+// elements as it runs, for its pop-ups.
 const (
 	startPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; " + noEmbedding
+	docsPolicy  = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " + noEmbedding
 	toolPolicy  = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
 		"img-src 'self' data: blob:; font-src 'self' data:; " + noEmbedding
 	optOutPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
@@ -52,17 +57,21 @@ const (
 	noEmbedding  = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 
-// New renders the pages.
+// New renders the pages, but for the API docs, which are rendered when somebody wants to read them.
 func New(cfg Config) *Pages {
 	s := &Pages{cfg: cfg, assets: loadAssets()}
 	f := s.fragments()
 	render := func(name, policy string) page {
-		body := []byte(f.fill(name))
-		return page{body: body, etag: `"` + digest(body) + `"`, policy: policy}
+		body := compress.NewDocument([]byte(f.fill(name)))
+		return page{func() compress.Document { return body }, policy}
 	}
 	s.start = render("start.html", startPolicy)
 	s.playground = render("playground.html", toolPolicy)
-	s.docs = render("docs.html", toolPolicy)
+	s.docs = page{sync.OnceValue(func() compress.Document {
+		f := maps.Clone(f)
+		f["reference navigation"], f["reference"] = reference(cfg.Document)
+		return compress.NewDocument([]byte(f.fill("docs.html")))
+	}), docsPolicy}
 	return s
 }
 
@@ -98,8 +107,8 @@ func secure(h http.Header, policy string) {
 }
 
 type page struct {
-	body         []byte
-	etag, policy string
+	body   func() compress.Document
+	policy string
 }
 
 func (p page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -107,8 +116,7 @@ func (p page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	secure(h, p.policy)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", p.etag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(p.body))
+	p.body().ServeHTTP(w, r)
 }
 
 // digest returns a name for content: 72 bits are plenty against accidents.

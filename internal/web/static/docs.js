@@ -1,51 +1,93 @@
-// The API docs: RapiDoc in the system's colors and, in demo mode, with a choice of who to try as.
+// The API docs: the menu on a phone, and forms by which a reader calls the API, in demo mode as
+// whoever they choose.
 (() => {
   "use strict";
-  const doc = document.querySelector("rapi-doc");
+  const menu = document.querySelector(".side details");
+  const narrow = matchMedia("(max-width: 820px)");
+  const fold = () => { menu.open = !narrow.matches; };
+  narrow.addEventListener("change", fold);
+  fold();
+  menu.addEventListener("click", (event) => { if (narrow.matches && event.target.closest("a")) menu.open = false; });
 
-  // RapiDoc draws inside a shadow root, where the page's own styles do not reach, and clears
-  // it until it has read the description.
-  const style = document.createElement("link");
-  style.rel = "stylesheet";
-  style.href = doc.dataset.sheet;
-  doc.addEventListener("spec-loaded", () => doc.shadowRoot.append(style));
+  // The menu marks the operation that is being read.
+  const links = new Map([...menu.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
+  const seen = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting || !links.has(target.id)) continue;
+      menu.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      links.get(target.id).setAttribute("aria-current", "true");
+    }
+  }, { rootMargin: "-10% 0px -80% 0px" });
+  for (const part of document.querySelectorAll("main article")) seen.observe(part);
 
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  function paint() {
-    const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    doc.setAttribute("theme", dark.matches ? "dark" : "light");
-    doc.setAttribute("bg-color", color("--panel"));
-    doc.setAttribute("text-color", color("--ink"));
-    doc.setAttribute("primary-color", color("--accent"));
-    doc.setAttribute("nav-bg-color", color("--back"));
-    doc.setAttribute("nav-text-color", color("--soft"));
-    doc.setAttribute("nav-hover-bg-color", color("--tint"));
-    doc.setAttribute("nav-hover-text-color", color("--ink"));
-    doc.setAttribute("nav-accent-color", color("--accent"));
-  }
-  dark.addEventListener("change", paint);
-  paint();
-
+  // Tokens live for an hour: each request asks for a fresh one.
   const label = document.getElementById("identity");
-  if (!label) return;
-  const select = label.querySelector("select");
-  let schemes = [];
-
-  // Tokens live an hour: each choice asks for a fresh one.
-  async function identify() {
+  const select = label?.querySelector("select");
+  async function identities() {
     const response = await fetch("/playground/config.json", { cache: "no-store" });
-    if (!response.ok) return;
-    const tabs = (await response.json()).tabs.filter((tab) => tab.headers);
-    if (!select.length) select.append(new Option("nobody", ""), ...tabs.map((tab) => new Option(tab.name.replace("_", " "), tab.name)));
-    const tab = tabs.find((t) => t.name === select.value);
-    doc.removeAllSecurityKeys();
-    if (!tab) return;
-    for (const id of schemes) doc.setApiKey(id, JSON.parse(tab.headers).Authorization.replace(/^Bearer /, ""));
+    return response.ok ? (await response.json()).tabs.filter((tab) => tab.headers) : [];
   }
-  select.addEventListener("change", identify);
-  doc.addEventListener("spec-loaded", async ({ detail }) => {
-    schemes = (detail.securitySchemes || []).map((scheme) => scheme.securitySchemeId);
-    label.hidden = schemes.length === 0;
-    await identify();
-  });
+  if (label) {
+    identities().then((tabs) => {
+      select.append(new Option("nobody", ""), ...tabs.map((tab) => new Option(tab.name.replace("_", " "), tab.name)));
+      label.hidden = tabs.length === 0;
+    });
+  }
+
+  async function request(form) {
+    const data = new FormData(form);
+    const headers = {};
+    const query = new URLSearchParams();
+    let path = form.dataset.path;
+    let body;
+    for (const [field, value] of data) {
+      const [place, name] = field.split(":");
+      if (field === "json") {
+        body = value;
+        headers["Content-Type"] = "application/json";
+      } else if (place === "form") {
+        body ??= new FormData();
+        if (value !== "") body.append(name, value);
+      } else if (value === "") {
+        continue;
+      } else if (place === "path") {
+        path = path.replace(`{${name}}`, encodeURIComponent(value));
+      } else if (place === "header") {
+        headers[name] = value;
+      } else {
+        query.set(name, value);
+      }
+    }
+    if (select?.value) {
+      const tab = (await identities()).find((one) => one.name === select.value);
+      if (tab) Object.assign(headers, JSON.parse(tab.headers));
+    }
+    return fetch(path + (query.size ? `?${query}` : ""), { method: form.dataset.method, headers, body });
+  }
+
+  const longest = 20_000;
+  async function show(response) {
+    const type = response.headers.get("Content-Type") ?? "";
+    const head = `${response.status} ${response.statusText}\n${type}\n\n`;
+    if (!/json|text/.test(type)) return `${head}${(await response.blob()).size} bytes`;
+    let text = await response.text();
+    if (/json/.test(type)) text = JSON.stringify(JSON.parse(text), null, 2);
+    return head + (text.length > longest ? `${text.slice(0, longest)}\n…` : text);
+  }
+
+  for (const section of document.querySelectorAll(".try")) {
+    section.hidden = false;
+    const form = section.querySelector("form");
+    const answer = section.querySelector(".answer");
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      answer.hidden = false;
+      answer.textContent = "…";
+      try {
+        answer.textContent = await show(await request(form));
+      } catch (error) {
+        answer.textContent = String(error);
+      }
+    });
+  }
 })();
