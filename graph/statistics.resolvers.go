@@ -28,7 +28,7 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 	in := stats.Complaints{
 		Where: where, Written: raw, GroupBy: groupBy,
 		Period:     stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
-		CountsOnly: !selectsBelow(ctx, "timeToAssignment", "timeToResolution", "sla", "reopening", "rating"),
+		CountsOnly: !selectsBelow(ctx, stats.FieldsBeyondCounts...),
 	}
 	if _, yes := in.FromRollups(ctx); !yes {
 		place, err := r.statistics.Enter(ctx)

@@ -8802,7 +8802,7 @@ type ResetUserPasswordPayload {
 
 "The input of createGroup."
 input CreateGroupInput {
-  "The name, at most 200 characters, unique among service providers."
+  "The name, at most 200 characters, unique among groups."
   name: String!
   "The description, at most 1,000 characters."
   description: String! = ""
@@ -8826,7 +8826,7 @@ input UpdateGroupInput {
   id: ID!
   "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "The name, at most 200 characters, unique among service providers."
+  "The name, at most 200 characters, unique among groups."
   name: String
   "The description, at most 1,000 characters."
   description: String

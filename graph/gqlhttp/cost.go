@@ -288,7 +288,7 @@ func (w *costEstimator) statistic(f *ast.Field, args map[string]any) price {
 	groups := w.groups(args)
 	inner := w.set(f.SelectionSet, groups)
 	if f.Name == "complaintCounts" || f.Name == "complaintStats" {
-		in := stats.Complaints{CountsOnly: !selectsAnywhere(f.SelectionSet, "timeToAssignment", "timeToResolution", "sla", "reopening", "rating")}
+		in := stats.Complaints{CountsOnly: !selectsAnywhere(f.SelectionSet, stats.FieldsBeyondCounts...)}
 		if f.Name == "complaintCounts" {
 			in = stats.Complaints{GroupBy: []domain.ComplaintDimension{domain.ByStatus}}
 		}

@@ -410,7 +410,7 @@ type CreateCategoryPayload struct {
 
 // The input of createGroup.
 type CreateGroupInput struct {
-	// The name, at most 200 characters, unique among service providers.
+	// The name, at most 200 characters, unique among groups.
 	Name string `json:"name"`
 	// The description, at most 1,000 characters.
 	Description string `json:"description"`
@@ -1503,7 +1503,7 @@ type UpdateGroupInput struct {
 	ID uuid.UUID `json:"id"`
 	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The name, at most 200 characters, unique among service providers.
+	// The name, at most 200 characters, unique among groups.
 	Name *string `json:"name,omitempty"`
 	// The description, at most 1,000 characters.
 	Description *string `json:"description,omitempty"`

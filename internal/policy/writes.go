@@ -118,13 +118,15 @@ func OwnMediaWrites() privacy.MutationRule {
 	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
 		v := auth.From(ctx)
 		switch {
-		case v == nil || v.Role == domain.RoleProvider || m.Op().Is(ent.OpCreate):
+		case v == nil || m.Op().Is(ent.OpCreate):
 			return privacy.Skip
 		case v.Admin():
 			return privacy.Allow
-		default:
+		case v.Role == domain.RoleUser || v.Role == domain.RoleSolver:
 			m.Where(media.UploadedByID(v.ID))
 			return privacy.Allow
+		default:
+			return privacy.Skip
 		}
 	})
 }

@@ -32,8 +32,11 @@ type Complaints struct {
 	Written    map[string]any // Where as the caller sent it
 	GroupBy    []domain.ComplaintDimension
 	Period     TimeRange
-	CountsOnly bool // whether only counts are requested
+	CountsOnly bool // whether none of FieldsBeyondCounts is requested
 }
+
+// FieldsBeyondCounts lists the fields of the graph's ComplaintStats that take more than counts of complaints.
+var FieldsBeyondCounts = []string{"timeToAssignment", "timeToResolution", "sla", "reopening", "rating"}
 
 // ComplaintStats are the numbers of the complaints that the viewer may see.
 type ComplaintStats struct {
