@@ -72,11 +72,12 @@ test-race:
 	fi
 
 # Other people's programs against ours: npm's clients of GraphQL, OpenAPI, JWT and SMTP, psql, and
-# Chromium. E2E='graphql.test.mjs rest.test.mjs' runs some of the files.
-E2E ?= graphql.test.mjs rest.test.mjs mail.test.mjs browser.test.mjs
+# Chromium, and the programs in examples/. E2E='graphql.test.mjs rest.test.mjs' runs some of the files.
+E2E ?= graphql.test.mjs rest.test.mjs mail.test.mjs browser.test.mjs examples.test.mjs
 
 e2e: build ## run other people's clients and a browser against the service (needs npm and Chromium)
 	cd e2e && npm ci --no-audit --no-fund --loglevel=error
+	$(if $(filter examples.test.mjs,$(E2E)),cd examples && npm ci --no-audit --no-fund --loglevel=error)
 	cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)
 	$(WITHPG) sh -c 'cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)'
 
