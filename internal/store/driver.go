@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -100,7 +101,28 @@ func (w *instrumented) Exec(ctx context.Context, query string, args, v any) erro
 
 // Query implements dialect.ExecQuerier.
 func (w *instrumented) Query(ctx context.Context, query string, args, v any) error {
-	return w.query(ctx, w.pool(ctx), query, args, v)
+	err := w.query(ctx, w.pool(ctx), query, args, v)
+	if rows, ok := v.(*entsql.Rows); ok && err == nil && w.Dialect() == dialect.SQLite {
+		rows.ColumnScanner = &yieldingRows{ColumnScanner: rows.ColumnScanner}
+	}
+	return err
+}
+
+// yieldingRows let what is ready to run go first from time to time. SQLite computes in this process,
+// and a goroutine that computes gives its processor away only every 10 ms: a probe or a refusal would
+// wait for that at each step of its own. Transactions don't: others wait for the writer.
+type yieldingRows struct {
+	entsql.ColumnScanner
+	read int
+}
+
+// Next implements entsql.ColumnScanner.
+func (r *yieldingRows) Next() bool {
+	const every = 32 // some hundred microseconds
+	if r.read++; r.read%every == 0 {
+		runtime.Gosched()
+	}
+	return r.ColumnScanner.Next()
 }
 
 // Tx implements dialect.Driver.

@@ -6,9 +6,12 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -87,6 +90,40 @@ func TestStatementsAreCountedAndObserved(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestSQLiteGivesWay: what is ready to run does not wait until a goroutine that reads from SQLite has
+// computed for as long as it may.
+func TestSQLiteGivesWay(t *testing.T) {
+	s, err := Open(t.Context(), Config{URL: "sqlite://" + filepath.Join(t.TempDir(), "redress.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	drv := newDriver(entsql.OpenDB(s.Dialect(), s.DB()), nil, nil)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var waited []int
+	for range 20 {
+		var rows entsql.Rows
+		const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT i FROM n"
+		if err := drv.Query(context.Background(), numbers, []any{}, &rows); err != nil {
+			t.Fatal(err)
+		}
+		var ran atomic.Bool
+		go ran.Store(true)
+		read := 0
+		for rows.Next() && !ran.Load() {
+			read++
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			t.Fatal(err)
+		}
+		waited = append(waited, read)
+	}
+	slices.Sort(waited)
+	if median := waited[len(waited)/2]; median > 32 {
+		t.Errorf("another goroutine ran after so many rows: %d", waited)
+	}
 }
 
 func TestConstraintsStayEntsErrors(t *testing.T) {
