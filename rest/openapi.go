@@ -75,7 +75,7 @@ func idempotencyKeyParam() param {
 }
 
 func pageParams() []param {
-	whole := bounded(schemaOf[int](), fmt.Sprintf("1,%d", math.MaxInt32))
+	whole := bounded(schemaOf[int64](), fmt.Sprintf("1,%d", math.MaxInt64))
 	return []param{
 		query("page", "Number of the page, starting at 1.", whole.with("default", 1)),
 		query("limit", fmt.Sprintf("Rows on a page. A larger number counts as %d.", model.MaxPageSize), whole.with("default", model.DefaultPageSize)),

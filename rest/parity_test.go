@@ -344,7 +344,7 @@ func insertRandomRows(t *testing.T, s server, d random) idPool {
 		for j := range 30 {
 			row := &ent.Payment{
 				ProviderID: provider.ID, Type: domain.PaymentSettlement, Currency: d.pick("INR", "EUR", "JPY", "KWD"),
-				AmountMinor: d.Int64N(1 << 53), PaymentDate: now.AddDate(0, 0, -d.IntN(90)).Format("2006-01-02"),
+				AmountMinor: 1 + d.Int64N(100_000_000_000_000), PaymentDate: now.AddDate(0, 0, -d.IntN(90)).Format("2006-01-02"),
 				PaymentMethod:    domain.PaymentMethod(d.pick(domain.PaymentMethod("").Values()...)),
 				PaymentReference: fmt.Sprintf("R-%d-%d", i, j), CreatedAt: now,
 			}

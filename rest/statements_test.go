@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -23,14 +24,21 @@ func TestStatements(t *testing.T) {
 			{"task updates", testenv.Solver, "/api/solver/tasks/" + s.Samples.Task.String() + "/updates/", 3},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
-				s.get(t, tt.as, tt.path) // so that the viewer is cached
-				ctx, counter := store.CountStatements(t.Context())
-				r := httptest.NewRequestWithContext(ctx, http.MethodGet, tt.path, http.NoBody)
-				r.Header.Set("Authorization", "Bearer "+s.Token(t, tt.as))
-				w := httptest.NewRecorder()
-				s.Service.Handler.ServeHTTP(w, r)
-				if n := counter.N(); w.Code != http.StatusOK || n > tt.most {
-					t.Errorf("%d, %d statements, at most %d", w.Code, n, tt.most)
+				s.get(t, tt.as, tt.path)
+				least := int64(math.MaxInt64)
+				for range 3 { // on a busy machine the viewer may have left the cache since
+					ctx, counter := store.CountStatements(t.Context())
+					r := httptest.NewRequestWithContext(ctx, http.MethodGet, tt.path, http.NoBody)
+					r.Header.Set("Authorization", "Bearer "+s.Token(t, tt.as))
+					w := httptest.NewRecorder()
+					s.Service.Handler.ServeHTTP(w, r)
+					if w.Code != http.StatusOK {
+						t.Fatal(w.Code)
+					}
+					least = min(least, counter.N())
+				}
+				if least > tt.most {
+					t.Errorf("%d statements, at most %d", least, tt.most)
 				}
 			})
 		}

@@ -54,17 +54,17 @@ var nameSelection = model.Selection{Columns: []string{user.FieldName}}
 
 // pagination is the position of a numbered page in its list.
 type pagination struct {
-	Page        int  `json:"page" bounds:"1,2147483647" doc:"Number of this page, starting at 1."`
-	Limit       int  `json:"limit" bounds:"1,100" doc:"Rows on a full page."`
-	Total       int  `json:"total" doc:"Rows in the whole list."`
-	TotalPages  int  `json:"total_pages" doc:"Pages in the whole list."`
-	HasNext     bool `json:"has_next" doc:"Whether there is a next page."`
-	HasPrevious bool `json:"has_previous" doc:"Whether there is a previous page."`
+	Page        int64 `json:"page" bounds:"1,9223372036854775807" doc:"Number of this page, starting at 1."`
+	Limit       int   `json:"limit" bounds:"1,100" doc:"Rows on a full page."`
+	Total       int   `json:"total" doc:"Rows in the whole list."`
+	TotalPages  int   `json:"total_pages" doc:"Pages in the whole list."`
+	HasNext     bool  `json:"has_next" doc:"Whether there is a next page."`
+	HasPrevious bool  `json:"has_previous" doc:"Whether there is a previous page."`
 }
 
 func viewPagination(p *model.Pagination) pagination {
 	return pagination{
-		Page: p.Page, Limit: p.Limit, Total: p.Total, TotalPages: p.TotalPages,
+		Page: int64(p.Page), Limit: p.Limit, Total: p.Total, TotalPages: p.TotalPages,
 		HasNext: p.HasNext, HasPrevious: p.HasPrevious,
 	}
 }
