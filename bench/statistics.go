@@ -16,6 +16,15 @@ var groupings = []struct{ name, query string }{
 	// From rollups, being of all complaints.
 	{"stats all by category", complaintsBy(`groupBy: [CATEGORY]`)},
 	{"stats all by zone", complaintsBy(`groupBy: [ZONE]`)},
+	{"stats all by top zone", complaintsBy(`groupBy: [ZONE], level: 1`)},
+	// Tables: by two keys that an index serves, by a name that is bounded, of a district with its streets,
+	// and the work of providers that is not paid for.
+	{"table triage queue", `query { complaintPage(where: {statusIn: [SUBMITTED, REOPENED]}, orderBy: [{field: PRIORITY, direction: ASC}, {field: DUE_AT, direction: ASC}]) {
+		complaints { reference title priority dueAt zone { name } } pagination { total } } }`},
+	{"table all by priority and deadline", `query { complaints(first: 50, orderBy: [{field: PRIORITY, direction: ASC}, {field: DUE_AT, direction: ASC}]) { edges { cursor node { reference priority dueAt } } } }`},
+	{"table flagged by zone name", `query { complaints(first: 50, where: {flagged: true}, orderBy: [{field: ZONE_NAME, direction: ASC}, {field: RATING, direction: ASC}]) { edges { cursor node { reference rating zone { name } } } } }`},
+	{"table unpaid tasks", `query { tasks(first: 50, where: {unpaid: true}) { edges { node { id solver { name } provider { name } endedAt } } } }`},
+	{"table audit by action", `query { auditEntries(first: 50, where: {actionHasPrefix: "payment."}, orderBy: {field: CREATED_AT, direction: DESC}) { edges { node { action createdAt actor { name } } } } }`},
 	// From facts, payments, their sums by day, and tasks.
 	{"stats year by zone", complaintsBy(`where: {createdAtGTE: "2025-01-01T00:00:00Z"}, groupBy: [ZONE]`)},
 	{"stats closed by solver", complaintsBy(`where: {statusIn: [CLOSED, RESOLVED]}, groupBy: [SOLVER]`)},

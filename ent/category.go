@@ -24,6 +24,8 @@ type Category struct {
 	Name string `json:"name,omitempty"`
 	// Category it belongs to.
 	ParentID *uuid.UUID `json:"parent_id,omitempty"`
+	// Ids of the rows above it and its own, each with a slash after it.
+	Path string `json:"path,omitempty"`
 	// Hours within which a complaint should be resolved; none means no deadline.
 	SLAHours *int `json:"sla_hours,omitempty"`
 	// Priority of a new complaint.
@@ -82,7 +84,7 @@ func (*Category) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case category.FieldSLAHours, category.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case category.FieldName, category.FieldDefaultPriority:
+		case category.FieldName, category.FieldPath, category.FieldDefaultPriority:
 			values[i] = new(sql.NullString)
 		case category.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -121,6 +123,12 @@ func (_m *Category) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.ParentID = new(uuid.UUID)
 				*_m.ParentID = *value.S.(*uuid.UUID)
+			}
+		case category.FieldPath:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field path", values[i])
+			} else if value.Valid {
+				_m.Path = value.String
 			}
 		case category.FieldSLAHours:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -200,6 +208,9 @@ func (_m *Category) String() string {
 		builder.WriteString("parent_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("path=")
+	builder.WriteString(_m.Path)
 	builder.WriteString(", ")
 	if v := _m.SLAHours; v != nil {
 		builder.WriteString("sla_hours=")

@@ -44,6 +44,20 @@ func (_c *CategoryCreate) SetNillableParentID(v *uuid.UUID) *CategoryCreate {
 	return _c
 }
 
+// SetPath sets the "path" field.
+func (_c *CategoryCreate) SetPath(v string) *CategoryCreate {
+	_c.mutation.SetPath(v)
+	return _c
+}
+
+// SetNillablePath sets the "path" field if the given value is not nil.
+func (_c *CategoryCreate) SetNillablePath(v *string) *CategoryCreate {
+	if v != nil {
+		_c.SetPath(*v)
+	}
+	return _c
+}
+
 // SetSLAHours sets the "sla_hours" field.
 func (_c *CategoryCreate) SetSLAHours(v int) *CategoryCreate {
 	_c.mutation.SetSLAHours(v)
@@ -163,6 +177,10 @@ func (_c *CategoryCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *CategoryCreate) defaults() error {
+	if _, ok := _c.mutation.Path(); !ok {
+		v := category.DefaultPath
+		_c.mutation.SetPath(v)
+	}
 	if _, ok := _c.mutation.DefaultPriority(); !ok {
 		v := category.DefaultDefaultPriority
 		_c.mutation.SetDefaultPriority(v)
@@ -190,6 +208,9 @@ func (_c *CategoryCreate) check() error {
 		if err := category.NameValidator(v); err != nil {
 			return &ValidationError{Name: "name", err: fmt.Errorf(`ent: validator failed for field "Category.name": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Path(); !ok {
+		return &ValidationError{Name: "path", err: errors.New(`ent: missing required field "Category.path"`)}
 	}
 	if v, ok := _c.mutation.SLAHours(); ok {
 		if err := category.SLAHoursValidator(v); err != nil {
@@ -250,6 +271,10 @@ func (_c *CategoryCreate) createSpec() (*Category, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Name(); ok {
 		_spec.SetField(category.FieldName, field.TypeString, value)
 		_node.Name = value
+	}
+	if value, ok := _c.mutation.Path(); ok {
+		_spec.SetField(category.FieldPath, field.TypeString, value)
+		_node.Path = value
 	}
 	if value, ok := _c.mutation.SLAHours(); ok {
 		_spec.SetField(category.FieldSLAHours, field.TypeInt, value)

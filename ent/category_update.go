@@ -64,6 +64,20 @@ func (_u *CategoryUpdate) ClearParentID() *CategoryUpdate {
 	return _u
 }
 
+// SetPath sets the "path" field.
+func (_u *CategoryUpdate) SetPath(v string) *CategoryUpdate {
+	_u.mutation.SetPath(v)
+	return _u
+}
+
+// SetNillablePath sets the "path" field if the given value is not nil.
+func (_u *CategoryUpdate) SetNillablePath(v *string) *CategoryUpdate {
+	if v != nil {
+		_u.SetPath(*v)
+	}
+	return _u
+}
+
 // SetSLAHours sets the "sla_hours" field.
 func (_u *CategoryUpdate) SetSLAHours(v int) *CategoryUpdate {
 	_u.mutation.ResetSLAHours()
@@ -246,6 +260,9 @@ func (_u *CategoryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(category.FieldName, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.Path(); ok {
+		_spec.SetField(category.FieldPath, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.SLAHours(); ok {
 		_spec.SetField(category.FieldSLAHours, field.TypeInt, value)
 	}
@@ -391,6 +408,20 @@ func (_u *CategoryUpdateOne) SetNillableParentID(v *uuid.UUID) *CategoryUpdateOn
 // ClearParentID clears the value of the "parent_id" field.
 func (_u *CategoryUpdateOne) ClearParentID() *CategoryUpdateOne {
 	_u.mutation.ClearParentID()
+	return _u
+}
+
+// SetPath sets the "path" field.
+func (_u *CategoryUpdateOne) SetPath(v string) *CategoryUpdateOne {
+	_u.mutation.SetPath(v)
+	return _u
+}
+
+// SetNillablePath sets the "path" field if the given value is not nil.
+func (_u *CategoryUpdateOne) SetNillablePath(v *string) *CategoryUpdateOne {
+	if v != nil {
+		_u.SetPath(*v)
+	}
 	return _u
 }
 
@@ -605,6 +636,9 @@ func (_u *CategoryUpdateOne) sqlSave(ctx context.Context) (_node *Category, err 
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(category.FieldName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Path(); ok {
+		_spec.SetField(category.FieldPath, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.SLAHours(); ok {
 		_spec.SetField(category.FieldSLAHours, field.TypeInt, value)

@@ -34,6 +34,8 @@ type Complaint struct {
 	Status domain.ComplaintStatus `json:"status,omitempty"`
 	// How urgent it is.
 	Priority domain.Priority `json:"priority,omitempty"`
+	// Sort key of the priority: 1 for URGENT to 4 for LOW.
+	PriorityOrder int `json:"priority_order,omitempty"`
 	// How it was submitted.
 	Source domain.Source `json:"source,omitempty"`
 	// Category it belongs to.
@@ -248,7 +250,7 @@ func (*Complaint) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case complaint.FieldLatitude, complaint.FieldLongitude:
 			values[i] = new(sql.NullFloat64)
-		case complaint.FieldRating, complaint.FieldReopenedCount, complaint.FieldAssignedTook, complaint.FieldResolvedTook, complaint.FieldLogRows, complaint.FieldVersion:
+		case complaint.FieldPriorityOrder, complaint.FieldRating, complaint.FieldReopenedCount, complaint.FieldAssignedTook, complaint.FieldResolvedTook, complaint.FieldLogRows, complaint.FieldVersion:
 			values[i] = new(sql.NullInt64)
 		case complaint.FieldReference, complaint.FieldTitle, complaint.FieldDescription, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldAddress, complaint.FieldExternalRef, complaint.FieldHeldFrom, complaint.FieldRatingComment:
 			values[i] = new(sql.NullString)
@@ -306,6 +308,12 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field priority", values[i])
 			} else if value.Valid {
 				_m.Priority = domain.Priority(value.String)
+			}
+		case complaint.FieldPriorityOrder:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field priority_order", values[i])
+			} else if value.Valid {
+				_m.PriorityOrder = int(value.Int64)
 			}
 		case complaint.FieldSource:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -613,6 +621,9 @@ func (_m *Complaint) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("priority=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Priority))
+	builder.WriteString(", ")
+	builder.WriteString("priority_order=")
+	builder.WriteString(fmt.Sprintf("%v", _m.PriorityOrder))
 	builder.WriteString(", ")
 	builder.WriteString("source=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Source))

@@ -78,6 +78,20 @@ func (_c *ComplaintCreate) SetNillablePriority(v *domain.Priority) *ComplaintCre
 	return _c
 }
 
+// SetPriorityOrder sets the "priority_order" field.
+func (_c *ComplaintCreate) SetPriorityOrder(v int) *ComplaintCreate {
+	_c.mutation.SetPriorityOrder(v)
+	return _c
+}
+
+// SetNillablePriorityOrder sets the "priority_order" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillablePriorityOrder(v *int) *ComplaintCreate {
+	if v != nil {
+		_c.SetPriorityOrder(*v)
+	}
+	return _c
+}
+
 // SetSource sets the "source" field.
 func (_c *ComplaintCreate) SetSource(v domain.Source) *ComplaintCreate {
 	_c.mutation.SetSource(v)
@@ -661,6 +675,10 @@ func (_c *ComplaintCreate) defaults() error {
 		v := complaint.DefaultPriority
 		_c.mutation.SetPriority(v)
 	}
+	if _, ok := _c.mutation.PriorityOrder(); !ok {
+		v := complaint.DefaultPriorityOrder
+		_c.mutation.SetPriorityOrder(v)
+	}
 	if _, ok := _c.mutation.Address(); !ok {
 		v := complaint.DefaultAddress
 		_c.mutation.SetAddress(v)
@@ -744,6 +762,9 @@ func (_c *ComplaintCreate) check() error {
 		if err := complaint.PriorityValidator(v); err != nil {
 			return &ValidationError{Name: "priority", err: fmt.Errorf(`ent: validator failed for field "Complaint.priority": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.PriorityOrder(); !ok {
+		return &ValidationError{Name: "priority_order", err: errors.New(`ent: missing required field "Complaint.priority_order"`)}
 	}
 	if _, ok := _c.mutation.Source(); !ok {
 		return &ValidationError{Name: "source", err: errors.New(`ent: missing required field "Complaint.source"`)}
@@ -874,6 +895,10 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Priority(); ok {
 		_spec.SetField(complaint.FieldPriority, field.TypeEnum, value)
 		_node.Priority = value
+	}
+	if value, ok := _c.mutation.PriorityOrder(); ok {
+		_spec.SetField(complaint.FieldPriorityOrder, field.TypeInt, value)
+		_node.PriorityOrder = value
 	}
 	if value, ok := _c.mutation.Source(); ok {
 		_spec.SetField(complaint.FieldSource, field.TypeEnum, value)

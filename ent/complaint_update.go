@@ -95,6 +95,27 @@ func (_u *ComplaintUpdate) SetNillablePriority(v *domain.Priority) *ComplaintUpd
 	return _u
 }
 
+// SetPriorityOrder sets the "priority_order" field.
+func (_u *ComplaintUpdate) SetPriorityOrder(v int) *ComplaintUpdate {
+	_u.mutation.ResetPriorityOrder()
+	_u.mutation.SetPriorityOrder(v)
+	return _u
+}
+
+// SetNillablePriorityOrder sets the "priority_order" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillablePriorityOrder(v *int) *ComplaintUpdate {
+	if v != nil {
+		_u.SetPriorityOrder(*v)
+	}
+	return _u
+}
+
+// AddPriorityOrder adds value to the "priority_order" field.
+func (_u *ComplaintUpdate) AddPriorityOrder(v int) *ComplaintUpdate {
+	_u.mutation.AddPriorityOrder(v)
+	return _u
+}
+
 // SetCategoryID sets the "category_id" field.
 func (_u *ComplaintUpdate) SetCategoryID(v uuid.UUID) *ComplaintUpdate {
 	_u.mutation.SetCategoryID(v)
@@ -1048,6 +1069,12 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Priority(); ok {
 		_spec.SetField(complaint.FieldPriority, field.TypeEnum, value)
 	}
+	if value, ok := _u.mutation.PriorityOrder(); ok {
+		_spec.SetField(complaint.FieldPriorityOrder, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedPriorityOrder(); ok {
+		_spec.AddField(complaint.FieldPriorityOrder, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.Address(); ok {
 		_spec.SetField(complaint.FieldAddress, field.TypeString, value)
 	}
@@ -1640,6 +1667,27 @@ func (_u *ComplaintUpdateOne) SetNillablePriority(v *domain.Priority) *Complaint
 	if v != nil {
 		_u.SetPriority(*v)
 	}
+	return _u
+}
+
+// SetPriorityOrder sets the "priority_order" field.
+func (_u *ComplaintUpdateOne) SetPriorityOrder(v int) *ComplaintUpdateOne {
+	_u.mutation.ResetPriorityOrder()
+	_u.mutation.SetPriorityOrder(v)
+	return _u
+}
+
+// SetNillablePriorityOrder sets the "priority_order" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillablePriorityOrder(v *int) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetPriorityOrder(*v)
+	}
+	return _u
+}
+
+// AddPriorityOrder adds value to the "priority_order" field.
+func (_u *ComplaintUpdateOne) AddPriorityOrder(v int) *ComplaintUpdateOne {
+	_u.mutation.AddPriorityOrder(v)
 	return _u
 }
 
@@ -2625,6 +2673,12 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	}
 	if value, ok := _u.mutation.Priority(); ok {
 		_spec.SetField(complaint.FieldPriority, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.PriorityOrder(); ok {
+		_spec.SetField(complaint.FieldPriorityOrder, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedPriorityOrder(); ok {
+		_spec.AddField(complaint.FieldPriorityOrder, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Address(); ok {
 		_spec.SetField(complaint.FieldAddress, field.TypeString, value)

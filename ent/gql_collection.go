@@ -153,25 +153,31 @@ func newAuditEntryPaginateArgs(rv map[string]any) *auditentryPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &AuditEntryOrder{Field: &AuditEntryOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*AuditEntryOrder:
+			args.opts = append(args.opts, WithAuditEntryOrder(v))
+		case []any:
+			var orders []*AuditEntryOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &AuditEntryOrder{Field: &AuditEntryOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithAuditEntryOrder(order))
-			}
-		case *AuditEntryOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithAuditEntryOrder(v))
-			}
+			args.opts = append(args.opts, WithAuditEntryOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*AuditEntryWhereInput); ok {
@@ -485,25 +491,31 @@ func newBroadcastPaginateArgs(rv map[string]any) *broadcastPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &BroadcastOrder{Field: &BroadcastOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*BroadcastOrder:
+			args.opts = append(args.opts, WithBroadcastOrder(v))
+		case []any:
+			var orders []*BroadcastOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &BroadcastOrder{Field: &BroadcastOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithBroadcastOrder(order))
-			}
-		case *BroadcastOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithBroadcastOrder(v))
-			}
+			args.opts = append(args.opts, WithBroadcastOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*BroadcastWhereInput); ok {
@@ -708,25 +720,31 @@ func newCategoryPaginateArgs(rv map[string]any) *categoryPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &CategoryOrder{Field: &CategoryOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*CategoryOrder:
+			args.opts = append(args.opts, WithCategoryOrder(v))
+		case []any:
+			var orders []*CategoryOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &CategoryOrder{Field: &CategoryOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithCategoryOrder(order))
-			}
-		case *CategoryOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithCategoryOrder(v))
-			}
+			args.opts = append(args.opts, WithCategoryOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*CategoryWhereInput); ok {
@@ -943,25 +961,31 @@ func newCommentPaginateArgs(rv map[string]any) *commentPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &CommentOrder{Field: &CommentOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*CommentOrder:
+			args.opts = append(args.opts, WithCommentOrder(v))
+		case []any:
+			var orders []*CommentOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &CommentOrder{Field: &CommentOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithCommentOrder(order))
-			}
-		case *CommentOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithCommentOrder(v))
-			}
+			args.opts = append(args.opts, WithCommentOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*CommentWhereInput); ok {
@@ -1696,25 +1720,31 @@ func newComplaintPaginateArgs(rv map[string]any) *complaintPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &ComplaintOrder{Field: &ComplaintOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*ComplaintOrder:
+			args.opts = append(args.opts, WithComplaintOrder(v))
+		case []any:
+			var orders []*ComplaintOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &ComplaintOrder{Field: &ComplaintOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithComplaintOrder(order))
-			}
-		case *ComplaintOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithComplaintOrder(v))
-			}
+			args.opts = append(args.opts, WithComplaintOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*ComplaintWhereInput); ok {
@@ -1845,6 +1875,34 @@ func newContactPaginateArgs(rv map[string]any) *contactPaginateArgs {
 	}
 	if v := rv[beforeField]; v != nil {
 		args.before = v.(*Cursor)
+	}
+	if v, ok := rv[orderByField]; ok {
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*ContactOrder:
+			args.opts = append(args.opts, WithContactOrder(v))
+		case []any:
+			var orders []*ContactOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &ContactOrder{Field: &ContactOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
+			}
+			args.opts = append(args.opts, WithContactOrder(orders))
+		}
 	}
 	if v, ok := rv[whereField].(*ContactWhereInput); ok {
 		args.opts = append(args.opts, WithContactFilter(v.Filter))
@@ -2025,25 +2083,31 @@ func newGroupPaginateArgs(rv map[string]any) *groupPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &GroupOrder{Field: &GroupOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*GroupOrder:
+			args.opts = append(args.opts, WithGroupOrder(v))
+		case []any:
+			var orders []*GroupOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &GroupOrder{Field: &GroupOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithGroupOrder(order))
-			}
-		case *GroupOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithGroupOrder(v))
-			}
+			args.opts = append(args.opts, WithGroupOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*GroupWhereInput); ok {
@@ -2245,25 +2309,31 @@ func newMediaPaginateArgs(rv map[string]any) *mediaPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &MediaOrder{Field: &MediaOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*MediaOrder:
+			args.opts = append(args.opts, WithMediaOrder(v))
+		case []any:
+			var orders []*MediaOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &MediaOrder{Field: &MediaOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithMediaOrder(order))
-			}
-		case *MediaOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithMediaOrder(v))
-			}
+			args.opts = append(args.opts, WithMediaOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*MediaWhereInput); ok {
@@ -2470,25 +2540,31 @@ func newNotificationPaginateArgs(rv map[string]any) *notificationPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &NotificationOrder{Field: &NotificationOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*NotificationOrder:
+			args.opts = append(args.opts, WithNotificationOrder(v))
+		case []any:
+			var orders []*NotificationOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &NotificationOrder{Field: &NotificationOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithNotificationOrder(order))
-			}
-		case *NotificationOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithNotificationOrder(v))
-			}
+			args.opts = append(args.opts, WithNotificationOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*NotificationWhereInput); ok {
@@ -2784,25 +2860,31 @@ func newPaymentPaginateArgs(rv map[string]any) *paymentPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &PaymentOrder{Field: &PaymentOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*PaymentOrder:
+			args.opts = append(args.opts, WithPaymentOrder(v))
+		case []any:
+			var orders []*PaymentOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &PaymentOrder{Field: &PaymentOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithPaymentOrder(order))
-			}
-		case *PaymentOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithPaymentOrder(v))
-			}
+			args.opts = append(args.opts, WithPaymentOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*PaymentWhereInput); ok {
@@ -3069,25 +3151,31 @@ func newServiceProviderPaginateArgs(rv map[string]any) *serviceproviderPaginateA
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &ServiceProviderOrder{Field: &ServiceProviderOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*ServiceProviderOrder:
+			args.opts = append(args.opts, WithServiceProviderOrder(v))
+		case []any:
+			var orders []*ServiceProviderOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &ServiceProviderOrder{Field: &ServiceProviderOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithServiceProviderOrder(order))
-			}
-		case *ServiceProviderOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithServiceProviderOrder(v))
-			}
+			args.opts = append(args.opts, WithServiceProviderOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*ServiceProviderWhereInput); ok {
@@ -3208,25 +3296,31 @@ func newSessionPaginateArgs(rv map[string]any) *sessionPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &SessionOrder{Field: &SessionOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*SessionOrder:
+			args.opts = append(args.opts, WithSessionOrder(v))
+		case []any:
+			var orders []*SessionOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &SessionOrder{Field: &SessionOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithSessionOrder(order))
-			}
-		case *SessionOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithSessionOrder(v))
-			}
+			args.opts = append(args.opts, WithSessionOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*SessionWhereInput); ok {
@@ -3369,25 +3463,31 @@ func newStatusLogPaginateArgs(rv map[string]any) *statuslogPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &StatusLogOrder{Field: &StatusLogOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*StatusLogOrder:
+			args.opts = append(args.opts, WithStatusLogOrder(v))
+		case []any:
+			var orders []*StatusLogOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &StatusLogOrder{Field: &StatusLogOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithStatusLogOrder(order))
-			}
-		case *StatusLogOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithStatusLogOrder(v))
-			}
+			args.opts = append(args.opts, WithStatusLogOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*StatusLogWhereInput); ok {
@@ -3656,25 +3756,31 @@ func newTaskUpdatePaginateArgs(rv map[string]any) *taskupdatePaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &TaskUpdateOrder{Field: &TaskUpdateOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*TaskUpdateOrder:
+			args.opts = append(args.opts, WithTaskUpdateOrder(v))
+		case []any:
+			var orders []*TaskUpdateOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &TaskUpdateOrder{Field: &TaskUpdateOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithTaskUpdateOrder(order))
-			}
-		case *TaskUpdateOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithTaskUpdateOrder(v))
-			}
+			args.opts = append(args.opts, WithTaskUpdateOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*TaskUpdateWhereInput); ok {
@@ -3964,6 +4070,11 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				selectedFields = append(selectedFields, user.FieldDisabledAt)
 				fieldSeen[user.FieldDisabledAt] = struct{}{}
 			}
+		case "lastSignInAt":
+			if _, ok := fieldSeen[user.FieldLastSignInAt]; !ok {
+				selectedFields = append(selectedFields, user.FieldLastSignInAt)
+				fieldSeen[user.FieldLastSignInAt] = struct{}{}
+			}
 		case "createdAt":
 			if _, ok := fieldSeen[user.FieldCreatedAt]; !ok {
 				selectedFields = append(selectedFields, user.FieldCreatedAt)
@@ -4007,25 +4118,31 @@ func newUserPaginateArgs(rv map[string]any) *userPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &UserOrder{Field: &UserOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*UserOrder:
+			args.opts = append(args.opts, WithUserOrder(v))
+		case []any:
+			var orders []*UserOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &UserOrder{Field: &UserOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithUserOrder(order))
-			}
-		case *UserOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithUserOrder(v))
-			}
+			args.opts = append(args.opts, WithUserOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*UserWhereInput); ok {
@@ -4230,6 +4347,99 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 			_q.WithNamedUpdates(alias, func(wq *TaskUpdateQuery) {
 				*wq = *query
 			})
+
+		case "payments":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&PaymentClient{config: _q.config}).Query()
+			)
+			args := newPaymentPaginateArgs(fieldArgs(ctx, new(PaymentWhereInput), path...))
+			if err := validateFirstLast(args.first, args.last); err != nil {
+				return fmt.Errorf("validate first and last in path %q: %w", path, err)
+			}
+			pager, err := newPaymentPager(args.opts, args.last != nil)
+			if err != nil {
+				return fmt.Errorf("create new pager in path %q: %w", path, err)
+			}
+			if query, err = pager.applyFilter(query); err != nil {
+				return err
+			}
+			ignoredEdges := !hasCollectedField(ctx, append(path, edgesField)...)
+			if hasCollectedField(ctx, append(path, totalCountField)...) || ignoredEdges && hasCollectedField(ctx, append(path, pageInfoField)...) {
+				hasPagination := args.after != nil || args.first != nil || args.before != nil || args.last != nil
+				if hasPagination || ignoredEdges {
+					query := query.Clone()
+					_q.loadTotal = append(_q.loadTotal, func(ctx context.Context, nodes []*WorkTask) error {
+						ids := make([]driver.Value, len(nodes))
+						for i := range nodes {
+							ids[i] = nodes[i].ID
+						}
+						var v []struct {
+							NodeID uuid.UUID `sql:"task_id"`
+							Count  int       `sql:"count"`
+						}
+						query.Where(func(s *sql.Selector) {
+							joinT := sql.Table(worktask.PaymentsTable)
+							s.Join(joinT).On(s.C(payment.FieldID), joinT.C(worktask.PaymentsPrimaryKey[0]))
+							s.Where(sql.InValues(joinT.C(worktask.PaymentsPrimaryKey[1]), ids...))
+							s.Select(joinT.C(worktask.PaymentsPrimaryKey[1]), sql.Count("*"))
+							s.GroupBy(joinT.C(worktask.PaymentsPrimaryKey[1]))
+						})
+						if err := query.Select().Scan(ctx, &v); err != nil {
+							return err
+						}
+						m := make(map[uuid.UUID]int, len(v))
+						for i := range v {
+							m[v[i].NodeID] = v[i].Count
+						}
+						for i := range nodes {
+							n := m[nodes[i].ID]
+							if nodes[i].Edges.totalCount[6] == nil {
+								nodes[i].Edges.totalCount[6] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[6][alias] = n
+						}
+						return nil
+					})
+				} else {
+					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*WorkTask) error {
+						for i := range nodes {
+							n := len(nodes[i].Edges.Payments)
+							if nodes[i].Edges.totalCount[6] == nil {
+								nodes[i].Edges.totalCount[6] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[6][alias] = n
+						}
+						return nil
+					})
+				}
+			}
+			if ignoredEdges || (args.first != nil && *args.first == 0) || (args.last != nil && *args.last == 0) {
+				continue
+			}
+			if query, err = pager.applyCursors(query, args.after, args.before); err != nil {
+				return err
+			}
+			path = append(path, edgesField, nodeField)
+			if field := collectedField(ctx, path...); field != nil {
+				if err := query.collectField(ctx, false, opCtx, *field, path, mayAddCondition(satisfies, paymentImplementors)...); err != nil {
+					return err
+				}
+			}
+			if limit := paginateLimit(args.first, args.last); limit > 0 {
+				if oneNode {
+					pager.applyOrder(query.Limit(limit))
+				} else {
+					modify := entgql.LimitPerRow(worktask.PaymentsPrimaryKey[1], limit, pager.orderExpr(query))
+					query.modifiers = append(query.modifiers, modify)
+				}
+			} else {
+				query = pager.applyOrder(query)
+			}
+			_q.WithNamedPayments(alias, func(wq *PaymentQuery) {
+				*wq = *query
+			})
 		case "complaintId":
 			if _, ok := fieldSeen[worktask.FieldComplaintID]; !ok {
 				selectedFields = append(selectedFields, worktask.FieldComplaintID)
@@ -4348,25 +4558,31 @@ func newTaskPaginateArgs(rv map[string]any) *taskPaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &TaskOrder{Field: &TaskOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*TaskOrder:
+			args.opts = append(args.opts, WithTaskOrder(v))
+		case []any:
+			var orders []*TaskOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &TaskOrder{Field: &TaskOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithTaskOrder(order))
-			}
-		case *TaskOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithTaskOrder(v))
-			}
+			args.opts = append(args.opts, WithTaskOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*TaskWhereInput); ok {
@@ -4561,25 +4777,31 @@ func newZonePaginateArgs(rv map[string]any) *zonePaginateArgs {
 		args.before = v.(*Cursor)
 	}
 	if v, ok := rv[orderByField]; ok {
-		switch v := v.(type) {
-		case map[string]any:
-			var (
-				err1, err2 error
-				order      = &ZoneOrder{Field: &ZoneOrderField{}, Direction: entgql.OrderDirectionAsc}
-			)
-			if d, ok := v[directionField]; ok {
-				err1 = order.Direction.UnmarshalGQL(d)
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*ZoneOrder:
+			args.opts = append(args.opts, WithZoneOrder(v))
+		case []any:
+			var orders []*ZoneOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &ZoneOrder{Field: &ZoneOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
 			}
-			if f, ok := v[fieldField]; ok {
-				err2 = order.Field.UnmarshalGQL(f)
-			}
-			if err1 == nil && err2 == nil {
-				args.opts = append(args.opts, WithZoneOrder(order))
-			}
-		case *ZoneOrder:
-			if v != nil {
-				args.opts = append(args.opts, WithZoneOrder(v))
-			}
+			args.opts = append(args.opts, WithZoneOrder(orders))
 		}
 	}
 	if v, ok := rv[whereField].(*ZoneWhereInput); ok {

@@ -41,7 +41,7 @@ func (_m *Broadcast) CancelledBy(ctx context.Context) (*User, error) {
 }
 
 func (_m *Broadcast) Notifications(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *NotificationOrder, where *NotificationWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*NotificationOrder, where *NotificationWhereInput,
 ) (*NotificationConnection, error) {
 	opts := []NotificationPaginateOption{
 		WithNotificationOrder(orderBy),
@@ -70,7 +70,7 @@ func (_m *Category) Parent(ctx context.Context) (*Category, error) {
 }
 
 func (_m *Category) Children(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *CategoryOrder, where *CategoryWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*CategoryOrder, where *CategoryWhereInput,
 ) (*CategoryConnection, error) {
 	opts := []CategoryPaginateOption{
 		WithCategoryOrder(orderBy),
@@ -107,7 +107,7 @@ func (_m *Comment) Author(ctx context.Context) (*User, error) {
 }
 
 func (_m *Comment) Media(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *MediaOrder, where *MediaWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*MediaOrder, where *MediaWhereInput,
 ) (*MediaConnection, error) {
 	opts := []MediaPaginateOption{
 		WithMediaOrder(orderBy),
@@ -160,7 +160,7 @@ func (_m *Complaint) DuplicateOf(ctx context.Context) (*Complaint, error) {
 }
 
 func (_m *Complaint) Duplicates(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *ComplaintOrder, where *ComplaintWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*ComplaintOrder, where *ComplaintWhereInput,
 ) (*ComplaintConnection, error) {
 	opts := []ComplaintPaginateOption{
 		WithComplaintOrder(orderBy),
@@ -189,7 +189,7 @@ func (_m *Complaint) Contact(ctx context.Context) (*Contact, error) {
 }
 
 func (_m *Complaint) StatusLog(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *StatusLogOrder, where *StatusLogWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*StatusLogOrder, where *StatusLogWhereInput,
 ) (*StatusLogConnection, error) {
 	opts := []StatusLogPaginateOption{
 		WithStatusLogOrder(orderBy),
@@ -210,7 +210,7 @@ func (_m *Complaint) StatusLog(
 }
 
 func (_m *Complaint) Comments(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *CommentOrder, where *CommentWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*CommentOrder, where *CommentWhereInput,
 ) (*CommentConnection, error) {
 	opts := []CommentPaginateOption{
 		WithCommentOrder(orderBy),
@@ -231,7 +231,7 @@ func (_m *Complaint) Comments(
 }
 
 func (_m *Complaint) Tasks(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskOrder, where *TaskWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*TaskOrder, where *TaskWhereInput,
 ) (*TaskConnection, error) {
 	opts := []TaskPaginateOption{
 		WithTaskOrder(orderBy),
@@ -252,7 +252,7 @@ func (_m *Complaint) Tasks(
 }
 
 func (_m *Complaint) Media(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *MediaOrder, where *MediaWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*MediaOrder, where *MediaWhereInput,
 ) (*MediaConnection, error) {
 	opts := []MediaPaginateOption{
 		WithMediaOrder(orderBy),
@@ -289,7 +289,7 @@ func (_m *Contact) Complaint(ctx context.Context) (*Complaint, error) {
 }
 
 func (_m *Group) Members(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *UserOrder, where *UserWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*UserOrder, where *UserWhereInput,
 ) (*UserConnection, error) {
 	opts := []UserPaginateOption{
 		WithUserOrder(orderBy),
@@ -406,7 +406,7 @@ func (_m *Payment) ReversedBy(ctx context.Context) (*Payment, error) {
 }
 
 func (_m *Payment) Tasks(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskOrder, where *TaskWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*TaskOrder, where *TaskWhereInput,
 ) (*TaskConnection, error) {
 	opts := []TaskPaginateOption{
 		WithTaskOrder(orderBy),
@@ -427,7 +427,7 @@ func (_m *Payment) Tasks(
 }
 
 func (_m *ServiceProvider) Payments(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *PaymentOrder, where *PaymentWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*PaymentOrder, where *PaymentWhereInput,
 ) (*PaymentConnection, error) {
 	opts := []PaymentPaginateOption{
 		WithPaymentOrder(orderBy),
@@ -448,7 +448,7 @@ func (_m *ServiceProvider) Payments(
 }
 
 func (_m *ServiceProvider) Tasks(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskOrder, where *TaskWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*TaskOrder, where *TaskWhereInput,
 ) (*TaskConnection, error) {
 	opts := []TaskPaginateOption{
 		WithTaskOrder(orderBy),
@@ -517,7 +517,7 @@ func (_m *TaskUpdate) ReviewedBy(ctx context.Context) (*User, error) {
 }
 
 func (_m *TaskUpdate) Media(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *MediaOrder, where *MediaWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*MediaOrder, where *MediaWhereInput,
 ) (*MediaConnection, error) {
 	opts := []MediaPaginateOption{
 		WithMediaOrder(orderBy),
@@ -554,7 +554,7 @@ func (_m *User) Provider(ctx context.Context) (*ServiceProvider, error) {
 }
 
 func (_m *User) Groups(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *GroupOrder, where *GroupWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*GroupOrder, where *GroupWhereInput,
 ) (*GroupConnection, error) {
 	opts := []GroupPaginateOption{
 		WithGroupOrder(orderBy),
@@ -583,7 +583,7 @@ func (_m *User) Contact(ctx context.Context) (*Contact, error) {
 }
 
 func (_m *User) Sessions(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *SessionOrder, where *SessionWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*SessionOrder, where *SessionWhereInput,
 ) (*SessionConnection, error) {
 	opts := []SessionPaginateOption{
 		WithSessionOrder(orderBy),
@@ -644,7 +644,7 @@ func (_m *WorkTask) Previous(ctx context.Context) (*WorkTask, error) {
 }
 
 func (_m *WorkTask) Updates(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskUpdateOrder, where *TaskUpdateWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*TaskUpdateOrder, where *TaskUpdateWhereInput,
 ) (*TaskUpdateConnection, error) {
 	opts := []TaskUpdatePaginateOption{
 		WithTaskUpdateOrder(orderBy),
@@ -664,6 +664,27 @@ func (_m *WorkTask) Updates(
 	return _m.QueryUpdates().Paginate(ctx, after, first, before, last, opts...)
 }
 
+func (_m *WorkTask) Payments(
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*PaymentOrder, where *PaymentWhereInput,
+) (*PaymentConnection, error) {
+	opts := []PaymentPaginateOption{
+		WithPaymentOrder(orderBy),
+		WithPaymentFilter(where.Filter),
+	}
+	alias := graphql.GetFieldContext(ctx).Field.Alias
+	totalCount, hasTotalCount := _m.Edges.totalCount[6][alias]
+	if nodes, err := _m.NamedPayments(alias); err == nil || hasTotalCount {
+		pager, err := newPaymentPager(opts, last != nil)
+		if err != nil {
+			return nil, err
+		}
+		conn := &PaymentConnection{Edges: []*PaymentEdge{}, TotalCount: totalCount}
+		conn.build(nodes, pager, after, first, before, last)
+		return conn, nil
+	}
+	return _m.QueryPayments().Paginate(ctx, after, first, before, last, opts...)
+}
+
 func (_m *Zone) Parent(ctx context.Context) (*Zone, error) {
 	result, err := _m.Edges.ParentOrErr()
 	if IsNotLoaded(err) {
@@ -673,7 +694,7 @@ func (_m *Zone) Parent(ctx context.Context) (*Zone, error) {
 }
 
 func (_m *Zone) Children(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *ZoneOrder, where *ZoneWhereInput,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*ZoneOrder, where *ZoneWhereInput,
 ) (*ZoneConnection, error) {
 	opts := []ZonePaginateOption{
 		WithZoneOrder(orderBy),

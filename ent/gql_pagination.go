@@ -170,19 +170,14 @@ func (c *AuditEntryConnection) build(nodes []*AuditEntry, pager *auditentryPager
 type AuditEntryPaginateOption func(*auditentryPager) error
 
 // WithAuditEntryOrder configures pagination ordering.
-func WithAuditEntryOrder(order *AuditEntryOrder) AuditEntryPaginateOption {
-	if order == nil {
-		order = DefaultAuditEntryOrder
-	}
-	o := *order
+func WithAuditEntryOrder(order []*AuditEntryOrder) AuditEntryPaginateOption {
 	return func(pager *auditentryPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultAuditEntryOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -200,7 +195,7 @@ func WithAuditEntryFilter(filter func(*AuditEntryQuery) (*AuditEntryQuery, error
 
 type auditentryPager struct {
 	reverse bool
-	order   *AuditEntryOrder
+	order   []*AuditEntryOrder
 	filter  func(*AuditEntryQuery) (*AuditEntryQuery, error)
 }
 
@@ -211,8 +206,10 @@ func newAuditEntryPager(opts []AuditEntryPaginateOption, reverse bool) (*auditen
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultAuditEntryOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -225,48 +222,87 @@ func (p *auditentryPager) applyFilter(query *AuditEntryQuery) (*AuditEntryQuery,
 }
 
 func (p *auditentryPager) toCursor(_m *AuditEntry) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *auditentryPager) applyCursors(query *AuditEntryQuery, after, before *Cursor) (*AuditEntryQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultAuditEntryOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultAuditEntryOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *auditentryPager) applyOrder(query *AuditEntryQuery) *AuditEntryQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultAuditEntryOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultAuditEntryOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultAuditEntryOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *auditentryPager) orderExpr(query *AuditEntryQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultAuditEntryOrder.Field {
-			b.Comma().Ident(DefaultAuditEntryOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultAuditEntryOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -324,6 +360,20 @@ func (_m *AuditEntryQuery) Paginate(
 }
 
 var (
+	// AuditEntryOrderFieldAction orders AuditEntry by action.
+	AuditEntryOrderFieldAction = &AuditEntryOrderField{
+		Value: func(_m *AuditEntry) (ent.Value, error) {
+			return _m.Action, nil
+		},
+		column: auditentry.FieldAction,
+		toTerm: auditentry.ByAction,
+		toCursor: func(_m *AuditEntry) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Action,
+			}
+		},
+	}
 	// AuditEntryOrderFieldCreatedAt orders AuditEntry by created_at.
 	AuditEntryOrderFieldCreatedAt = &AuditEntryOrderField{
 		Value: func(_m *AuditEntry) (ent.Value, error) {
@@ -344,6 +394,8 @@ var (
 func (f AuditEntryOrderField) String() string {
 	var str string
 	switch f.column {
+	case AuditEntryOrderFieldAction.column:
+		str = "ACTION"
 	case AuditEntryOrderFieldCreatedAt.column:
 		str = "CREATED_AT"
 	}
@@ -362,6 +414,8 @@ func (f *AuditEntryOrderField) UnmarshalGQL(v interface{}) error {
 		return fmt.Errorf("AuditEntryOrderField %T must be a string", v)
 	}
 	switch str {
+	case "ACTION":
+		*f = *AuditEntryOrderFieldAction
 	case "CREATED_AT":
 		*f = *AuditEntryOrderFieldCreatedAt
 	default:
@@ -466,19 +520,14 @@ func (c *BroadcastConnection) build(nodes []*Broadcast, pager *broadcastPager, a
 type BroadcastPaginateOption func(*broadcastPager) error
 
 // WithBroadcastOrder configures pagination ordering.
-func WithBroadcastOrder(order *BroadcastOrder) BroadcastPaginateOption {
-	if order == nil {
-		order = DefaultBroadcastOrder
-	}
-	o := *order
+func WithBroadcastOrder(order []*BroadcastOrder) BroadcastPaginateOption {
 	return func(pager *broadcastPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultBroadcastOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -496,7 +545,7 @@ func WithBroadcastFilter(filter func(*BroadcastQuery) (*BroadcastQuery, error)) 
 
 type broadcastPager struct {
 	reverse bool
-	order   *BroadcastOrder
+	order   []*BroadcastOrder
 	filter  func(*BroadcastQuery) (*BroadcastQuery, error)
 }
 
@@ -507,8 +556,10 @@ func newBroadcastPager(opts []BroadcastPaginateOption, reverse bool) (*broadcast
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultBroadcastOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -521,48 +572,87 @@ func (p *broadcastPager) applyFilter(query *BroadcastQuery) (*BroadcastQuery, er
 }
 
 func (p *broadcastPager) toCursor(_m *Broadcast) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *broadcastPager) applyCursors(query *BroadcastQuery, after, before *Cursor) (*BroadcastQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultBroadcastOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultBroadcastOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *broadcastPager) applyOrder(query *BroadcastQuery) *BroadcastQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultBroadcastOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultBroadcastOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultBroadcastOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *broadcastPager) orderExpr(query *BroadcastQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultBroadcastOrder.Field {
-			b.Comma().Ident(DefaultBroadcastOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultBroadcastOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -620,6 +710,34 @@ func (_m *BroadcastQuery) Paginate(
 }
 
 var (
+	// BroadcastOrderFieldTitle orders Broadcast by title.
+	BroadcastOrderFieldTitle = &BroadcastOrderField{
+		Value: func(_m *Broadcast) (ent.Value, error) {
+			return _m.Title, nil
+		},
+		column: broadcast.FieldTitle,
+		toTerm: broadcast.ByTitle,
+		toCursor: func(_m *Broadcast) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Title,
+			}
+		},
+	}
+	// BroadcastOrderFieldStatus orders Broadcast by status.
+	BroadcastOrderFieldStatus = &BroadcastOrderField{
+		Value: func(_m *Broadcast) (ent.Value, error) {
+			return _m.Status, nil
+		},
+		column: broadcast.FieldStatus,
+		toTerm: broadcast.ByStatus,
+		toCursor: func(_m *Broadcast) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Status,
+			}
+		},
+	}
 	// BroadcastOrderFieldScheduledAt orders Broadcast by scheduled_at.
 	BroadcastOrderFieldScheduledAt = &BroadcastOrderField{
 		Value: func(_m *Broadcast) (ent.Value, error) {
@@ -631,6 +749,20 @@ var (
 			return Cursor{
 				ID:    _m.ID,
 				Value: _m.ScheduledAt,
+			}
+		},
+	}
+	// BroadcastOrderFieldSentAt orders Broadcast by sent_at.
+	BroadcastOrderFieldSentAt = &BroadcastOrderField{
+		Value: func(_m *Broadcast) (ent.Value, error) {
+			return _m.SentAt, nil
+		},
+		column: broadcast.FieldSentAt,
+		toTerm: broadcast.BySentAt,
+		toCursor: func(_m *Broadcast) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.SentAt,
 			}
 		},
 	}
@@ -648,16 +780,38 @@ var (
 			}
 		},
 	}
+	// BroadcastOrderFieldRecipients orders Broadcast by recipients.
+	BroadcastOrderFieldRecipients = &BroadcastOrderField{
+		Value: func(_m *Broadcast) (ent.Value, error) {
+			return _m.Recipients, nil
+		},
+		column: broadcast.FieldRecipients,
+		toTerm: broadcast.ByRecipients,
+		toCursor: func(_m *Broadcast) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Recipients,
+			}
+		},
+	}
 )
 
 // String implement fmt.Stringer interface.
 func (f BroadcastOrderField) String() string {
 	var str string
 	switch f.column {
+	case BroadcastOrderFieldTitle.column:
+		str = "TITLE"
+	case BroadcastOrderFieldStatus.column:
+		str = "STATUS"
 	case BroadcastOrderFieldScheduledAt.column:
 		str = "SCHEDULED_AT"
+	case BroadcastOrderFieldSentAt.column:
+		str = "SENT_AT"
 	case BroadcastOrderFieldCreatedAt.column:
 		str = "CREATED_AT"
+	case BroadcastOrderFieldRecipients.column:
+		str = "RECIPIENTS"
 	}
 	return str
 }
@@ -674,10 +828,18 @@ func (f *BroadcastOrderField) UnmarshalGQL(v interface{}) error {
 		return fmt.Errorf("BroadcastOrderField %T must be a string", v)
 	}
 	switch str {
+	case "TITLE":
+		*f = *BroadcastOrderFieldTitle
+	case "STATUS":
+		*f = *BroadcastOrderFieldStatus
 	case "SCHEDULED_AT":
 		*f = *BroadcastOrderFieldScheduledAt
+	case "SENT_AT":
+		*f = *BroadcastOrderFieldSentAt
 	case "CREATED_AT":
 		*f = *BroadcastOrderFieldCreatedAt
+	case "RECIPIENTS":
+		*f = *BroadcastOrderFieldRecipients
 	default:
 		return fmt.Errorf("%s is not a valid BroadcastOrderField", str)
 	}
@@ -780,19 +942,14 @@ func (c *CategoryConnection) build(nodes []*Category, pager *categoryPager, afte
 type CategoryPaginateOption func(*categoryPager) error
 
 // WithCategoryOrder configures pagination ordering.
-func WithCategoryOrder(order *CategoryOrder) CategoryPaginateOption {
-	if order == nil {
-		order = DefaultCategoryOrder
-	}
-	o := *order
+func WithCategoryOrder(order []*CategoryOrder) CategoryPaginateOption {
 	return func(pager *categoryPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultCategoryOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -810,7 +967,7 @@ func WithCategoryFilter(filter func(*CategoryQuery) (*CategoryQuery, error)) Cat
 
 type categoryPager struct {
 	reverse bool
-	order   *CategoryOrder
+	order   []*CategoryOrder
 	filter  func(*CategoryQuery) (*CategoryQuery, error)
 }
 
@@ -821,8 +978,10 @@ func newCategoryPager(opts []CategoryPaginateOption, reverse bool) (*categoryPag
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultCategoryOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -835,48 +994,87 @@ func (p *categoryPager) applyFilter(query *CategoryQuery) (*CategoryQuery, error
 }
 
 func (p *categoryPager) toCursor(_m *Category) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *categoryPager) applyCursors(query *CategoryQuery, after, before *Cursor) (*CategoryQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultCategoryOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultCategoryOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *categoryPager) applyOrder(query *CategoryQuery) *CategoryQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultCategoryOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultCategoryOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultCategoryOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *categoryPager) orderExpr(query *CategoryQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultCategoryOrder.Field {
-			b.Comma().Ident(DefaultCategoryOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultCategoryOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -1094,19 +1292,14 @@ func (c *CommentConnection) build(nodes []*Comment, pager *commentPager, after *
 type CommentPaginateOption func(*commentPager) error
 
 // WithCommentOrder configures pagination ordering.
-func WithCommentOrder(order *CommentOrder) CommentPaginateOption {
-	if order == nil {
-		order = DefaultCommentOrder
-	}
-	o := *order
+func WithCommentOrder(order []*CommentOrder) CommentPaginateOption {
 	return func(pager *commentPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultCommentOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -1124,7 +1317,7 @@ func WithCommentFilter(filter func(*CommentQuery) (*CommentQuery, error)) Commen
 
 type commentPager struct {
 	reverse bool
-	order   *CommentOrder
+	order   []*CommentOrder
 	filter  func(*CommentQuery) (*CommentQuery, error)
 }
 
@@ -1135,8 +1328,10 @@ func newCommentPager(opts []CommentPaginateOption, reverse bool) (*commentPager,
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultCommentOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -1149,48 +1344,87 @@ func (p *commentPager) applyFilter(query *CommentQuery) (*CommentQuery, error) {
 }
 
 func (p *commentPager) toCursor(_m *Comment) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *commentPager) applyCursors(query *CommentQuery, after, before *Cursor) (*CommentQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultCommentOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultCommentOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *commentPager) applyOrder(query *CommentQuery) *CommentQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultCommentOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultCommentOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultCommentOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *commentPager) orderExpr(query *CommentQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultCommentOrder.Field {
-			b.Comma().Ident(DefaultCommentOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultCommentOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -1390,19 +1624,14 @@ func (c *ComplaintConnection) build(nodes []*Complaint, pager *complaintPager, a
 type ComplaintPaginateOption func(*complaintPager) error
 
 // WithComplaintOrder configures pagination ordering.
-func WithComplaintOrder(order *ComplaintOrder) ComplaintPaginateOption {
-	if order == nil {
-		order = DefaultComplaintOrder
-	}
-	o := *order
+func WithComplaintOrder(order []*ComplaintOrder) ComplaintPaginateOption {
 	return func(pager *complaintPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultComplaintOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -1420,7 +1649,7 @@ func WithComplaintFilter(filter func(*ComplaintQuery) (*ComplaintQuery, error)) 
 
 type complaintPager struct {
 	reverse bool
-	order   *ComplaintOrder
+	order   []*ComplaintOrder
 	filter  func(*ComplaintQuery) (*ComplaintQuery, error)
 }
 
@@ -1431,8 +1660,10 @@ func newComplaintPager(opts []ComplaintPaginateOption, reverse bool) (*complaint
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultComplaintOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -1445,48 +1676,100 @@ func (p *complaintPager) applyFilter(query *ComplaintQuery) (*ComplaintQuery, er
 }
 
 func (p *complaintPager) toCursor(_m *Complaint) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *complaintPager) applyCursors(query *ComplaintQuery, after, before *Cursor) (*ComplaintQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultComplaintOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultComplaintOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *complaintPager) applyOrder(query *ComplaintQuery) *ComplaintQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultComplaintOrder.Field.column {
+			defaultOrdered = true
+		}
+		switch o.Field.column {
+		case ComplaintOrderFieldCategoryName.column, ComplaintOrderFieldZoneName.column:
+		default:
+			if len(query.ctx.Fields) > 0 {
+				query.ctx.AppendFieldOnce(o.Field.column)
+			}
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultComplaintOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultComplaintOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *complaintPager) orderExpr(query *ComplaintQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+	for _, o := range p.order {
+		switch o.Field.column {
+		case ComplaintOrderFieldCategoryName.column, ComplaintOrderFieldZoneName.column:
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			query = query.Order(o.Field.orderColumn().Order(direction, true))
+		default:
+			if len(query.ctx.Fields) > 0 {
+				query.ctx.AppendFieldOnce(o.Field.column)
+			}
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultComplaintOrder.Field {
-			b.Comma().Ident(DefaultComplaintOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultComplaintOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -1544,6 +1827,76 @@ func (_m *ComplaintQuery) Paginate(
 }
 
 var (
+	// ComplaintOrderFieldReference orders Complaint by reference.
+	ComplaintOrderFieldReference = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.Reference, nil
+		},
+		column: complaint.FieldReference,
+		toTerm: complaint.ByReference,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Reference,
+			}
+		},
+	}
+	// ComplaintOrderFieldTitle orders Complaint by title.
+	ComplaintOrderFieldTitle = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.Title, nil
+		},
+		column: complaint.FieldTitle,
+		toTerm: complaint.ByTitle,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Title,
+			}
+		},
+	}
+	// ComplaintOrderFieldStatus orders Complaint by status.
+	ComplaintOrderFieldStatus = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.Status, nil
+		},
+		column: complaint.FieldStatus,
+		toTerm: complaint.ByStatus,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Status,
+			}
+		},
+	}
+	// ComplaintOrderFieldPriorityOrder orders Complaint by priority_order.
+	ComplaintOrderFieldPriorityOrder = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.PriorityOrder, nil
+		},
+		column: complaint.FieldPriorityOrder,
+		toTerm: complaint.ByPriorityOrder,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.PriorityOrder,
+			}
+		},
+	}
+	// ComplaintOrderFieldSource orders Complaint by source.
+	ComplaintOrderFieldSource = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.Source, nil
+		},
+		column: complaint.FieldSource,
+		toTerm: complaint.BySource,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Source,
+			}
+		},
+	}
 	// ComplaintOrderFieldDueOrder orders Complaint by due_order.
 	ComplaintOrderFieldDueOrder = &ComplaintOrderField{
 		Value: func(_m *Complaint) (ent.Value, error) {
@@ -1555,6 +1908,90 @@ var (
 			return Cursor{
 				ID:    _m.ID,
 				Value: _m.DueOrder,
+			}
+		},
+	}
+	// ComplaintOrderFieldAssignedAt orders Complaint by assigned_at.
+	ComplaintOrderFieldAssignedAt = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.AssignedAt, nil
+		},
+		column: complaint.FieldAssignedAt,
+		toTerm: complaint.ByAssignedAt,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.AssignedAt,
+			}
+		},
+	}
+	// ComplaintOrderFieldResolvedAt orders Complaint by resolved_at.
+	ComplaintOrderFieldResolvedAt = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.ResolvedAt, nil
+		},
+		column: complaint.FieldResolvedAt,
+		toTerm: complaint.ByResolvedAt,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.ResolvedAt,
+			}
+		},
+	}
+	// ComplaintOrderFieldClosedAt orders Complaint by closed_at.
+	ComplaintOrderFieldClosedAt = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.ClosedAt, nil
+		},
+		column: complaint.FieldClosedAt,
+		toTerm: complaint.ByClosedAt,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.ClosedAt,
+			}
+		},
+	}
+	// ComplaintOrderFieldMovedAt orders Complaint by moved_at.
+	ComplaintOrderFieldMovedAt = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.MovedAt, nil
+		},
+		column: complaint.FieldMovedAt,
+		toTerm: complaint.ByMovedAt,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.MovedAt,
+			}
+		},
+	}
+	// ComplaintOrderFieldRating orders Complaint by rating.
+	ComplaintOrderFieldRating = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.Rating, nil
+		},
+		column: complaint.FieldRating,
+		toTerm: complaint.ByRating,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Rating,
+			}
+		},
+	}
+	// ComplaintOrderFieldReopenedCount orders Complaint by reopened_count.
+	ComplaintOrderFieldReopenedCount = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.ReopenedCount, nil
+		},
+		column: complaint.FieldReopenedCount,
+		toTerm: complaint.ByReopenedCount,
+		toCursor: func(_m *Complaint) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.ReopenedCount,
 			}
 		},
 	}
@@ -1586,18 +2023,84 @@ var (
 			}
 		},
 	}
+	// ComplaintOrderFieldCategoryName orders by CATEGORY_NAME.
+	ComplaintOrderFieldCategoryName = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.Value("category_name")
+		},
+		column: "category_name",
+		toTerm: func(opts ...sql.OrderTermOption) complaint.OrderOption {
+			return complaint.ByCategoryField(
+				category.FieldName,
+				append(opts, sql.OrderSelectAs("category_name"))...,
+			)
+		},
+		toCursor: func(_m *Complaint) Cursor {
+			cv, _ := _m.Value("category_name")
+			return Cursor{
+				ID:    _m.ID,
+				Value: cv,
+			}
+		},
+	}
+	// ComplaintOrderFieldZoneName orders by ZONE_NAME.
+	ComplaintOrderFieldZoneName = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.Value("zone_name")
+		},
+		column: "zone_name",
+		toTerm: func(opts ...sql.OrderTermOption) complaint.OrderOption {
+			return complaint.ByZoneField(
+				zone.FieldName,
+				append(opts, sql.OrderSelectAs("zone_name"))...,
+			)
+		},
+		toCursor: func(_m *Complaint) Cursor {
+			cv, _ := _m.Value("zone_name")
+			return Cursor{
+				ID:    _m.ID,
+				Value: cv,
+			}
+		},
+	}
 )
 
 // String implement fmt.Stringer interface.
 func (f ComplaintOrderField) String() string {
 	var str string
 	switch f.column {
+	case ComplaintOrderFieldReference.column:
+		str = "REFERENCE"
+	case ComplaintOrderFieldTitle.column:
+		str = "TITLE"
+	case ComplaintOrderFieldStatus.column:
+		str = "STATUS"
+	case ComplaintOrderFieldPriorityOrder.column:
+		str = "PRIORITY"
+	case ComplaintOrderFieldSource.column:
+		str = "SOURCE"
 	case ComplaintOrderFieldDueOrder.column:
 		str = "DUE_AT"
+	case ComplaintOrderFieldAssignedAt.column:
+		str = "ASSIGNED_AT"
+	case ComplaintOrderFieldResolvedAt.column:
+		str = "RESOLVED_AT"
+	case ComplaintOrderFieldClosedAt.column:
+		str = "CLOSED_AT"
+	case ComplaintOrderFieldMovedAt.column:
+		str = "MOVED_AT"
+	case ComplaintOrderFieldRating.column:
+		str = "RATING"
+	case ComplaintOrderFieldReopenedCount.column:
+		str = "REOPENED_COUNT"
 	case ComplaintOrderFieldCreatedAt.column:
 		str = "CREATED_AT"
 	case ComplaintOrderFieldUpdatedAt.column:
 		str = "UPDATED_AT"
+	case ComplaintOrderFieldCategoryName.column:
+		str = "CATEGORY_NAME"
+	case ComplaintOrderFieldZoneName.column:
+		str = "ZONE_NAME"
 	}
 	return str
 }
@@ -1614,12 +2117,38 @@ func (f *ComplaintOrderField) UnmarshalGQL(v interface{}) error {
 		return fmt.Errorf("ComplaintOrderField %T must be a string", v)
 	}
 	switch str {
+	case "REFERENCE":
+		*f = *ComplaintOrderFieldReference
+	case "TITLE":
+		*f = *ComplaintOrderFieldTitle
+	case "STATUS":
+		*f = *ComplaintOrderFieldStatus
+	case "PRIORITY":
+		*f = *ComplaintOrderFieldPriorityOrder
+	case "SOURCE":
+		*f = *ComplaintOrderFieldSource
 	case "DUE_AT":
 		*f = *ComplaintOrderFieldDueOrder
+	case "ASSIGNED_AT":
+		*f = *ComplaintOrderFieldAssignedAt
+	case "RESOLVED_AT":
+		*f = *ComplaintOrderFieldResolvedAt
+	case "CLOSED_AT":
+		*f = *ComplaintOrderFieldClosedAt
+	case "MOVED_AT":
+		*f = *ComplaintOrderFieldMovedAt
+	case "RATING":
+		*f = *ComplaintOrderFieldRating
+	case "REOPENED_COUNT":
+		*f = *ComplaintOrderFieldReopenedCount
 	case "CREATED_AT":
 		*f = *ComplaintOrderFieldCreatedAt
 	case "UPDATED_AT":
 		*f = *ComplaintOrderFieldUpdatedAt
+	case "CATEGORY_NAME":
+		*f = *ComplaintOrderFieldCategoryName
+	case "ZONE_NAME":
+		*f = *ComplaintOrderFieldZoneName
 	default:
 		return fmt.Errorf("%s is not a valid ComplaintOrderField", str)
 	}
@@ -1722,19 +2251,14 @@ func (c *ContactConnection) build(nodes []*Contact, pager *contactPager, after *
 type ContactPaginateOption func(*contactPager) error
 
 // WithContactOrder configures pagination ordering.
-func WithContactOrder(order *ContactOrder) ContactPaginateOption {
-	if order == nil {
-		order = DefaultContactOrder
-	}
-	o := *order
+func WithContactOrder(order []*ContactOrder) ContactPaginateOption {
 	return func(pager *contactPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultContactOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -1752,7 +2276,7 @@ func WithContactFilter(filter func(*ContactQuery) (*ContactQuery, error)) Contac
 
 type contactPager struct {
 	reverse bool
-	order   *ContactOrder
+	order   []*ContactOrder
 	filter  func(*ContactQuery) (*ContactQuery, error)
 }
 
@@ -1763,8 +2287,10 @@ func newContactPager(opts []ContactPaginateOption, reverse bool) (*contactPager,
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultContactOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -1777,48 +2303,87 @@ func (p *contactPager) applyFilter(query *ContactQuery) (*ContactQuery, error) {
 }
 
 func (p *contactPager) toCursor(_m *Contact) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *contactPager) applyCursors(query *ContactQuery, after, before *Cursor) (*ContactQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultContactOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultContactOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *contactPager) applyOrder(query *ContactQuery) *ContactQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultContactOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultContactOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultContactOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *contactPager) orderExpr(query *ContactQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultContactOrder.Field {
-			b.Comma().Ident(DefaultContactOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultContactOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -1873,6 +2438,53 @@ func (_m *ContactQuery) Paginate(
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
+}
+
+var (
+	// ContactOrderFieldEmail orders Contact by email.
+	ContactOrderFieldEmail = &ContactOrderField{
+		Value: func(_m *Contact) (ent.Value, error) {
+			return _m.Email, nil
+		},
+		column: contact.FieldEmail,
+		toTerm: contact.ByEmail,
+		toCursor: func(_m *Contact) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Email,
+			}
+		},
+	}
+)
+
+// String implement fmt.Stringer interface.
+func (f ContactOrderField) String() string {
+	var str string
+	switch f.column {
+	case ContactOrderFieldEmail.column:
+		str = "EMAIL"
+	}
+	return str
+}
+
+// MarshalGQL implements graphql.Marshaler interface.
+func (f ContactOrderField) MarshalGQL(w io.Writer) {
+	io.WriteString(w, strconv.Quote(f.String()))
+}
+
+// UnmarshalGQL implements graphql.Unmarshaler interface.
+func (f *ContactOrderField) UnmarshalGQL(v interface{}) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("ContactOrderField %T must be a string", v)
+	}
+	switch str {
+	case "EMAIL":
+		*f = *ContactOrderFieldEmail
+	default:
+		return fmt.Errorf("%s is not a valid ContactOrderField", str)
+	}
+	return nil
 }
 
 // ContactOrderField defines the ordering field of Contact.
@@ -1971,19 +2583,14 @@ func (c *GroupConnection) build(nodes []*Group, pager *groupPager, after *Cursor
 type GroupPaginateOption func(*groupPager) error
 
 // WithGroupOrder configures pagination ordering.
-func WithGroupOrder(order *GroupOrder) GroupPaginateOption {
-	if order == nil {
-		order = DefaultGroupOrder
-	}
-	o := *order
+func WithGroupOrder(order []*GroupOrder) GroupPaginateOption {
 	return func(pager *groupPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultGroupOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -2001,7 +2608,7 @@ func WithGroupFilter(filter func(*GroupQuery) (*GroupQuery, error)) GroupPaginat
 
 type groupPager struct {
 	reverse bool
-	order   *GroupOrder
+	order   []*GroupOrder
 	filter  func(*GroupQuery) (*GroupQuery, error)
 }
 
@@ -2012,8 +2619,10 @@ func newGroupPager(opts []GroupPaginateOption, reverse bool) (*groupPager, error
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultGroupOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -2026,48 +2635,87 @@ func (p *groupPager) applyFilter(query *GroupQuery) (*GroupQuery, error) {
 }
 
 func (p *groupPager) toCursor(_m *Group) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *groupPager) applyCursors(query *GroupQuery, after, before *Cursor) (*GroupQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultGroupOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultGroupOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *groupPager) applyOrder(query *GroupQuery) *GroupQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultGroupOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultGroupOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultGroupOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *groupPager) orderExpr(query *GroupQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultGroupOrder.Field {
-			b.Comma().Ident(DefaultGroupOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultGroupOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -2285,19 +2933,14 @@ func (c *MediaConnection) build(nodes []*Media, pager *mediaPager, after *Cursor
 type MediaPaginateOption func(*mediaPager) error
 
 // WithMediaOrder configures pagination ordering.
-func WithMediaOrder(order *MediaOrder) MediaPaginateOption {
-	if order == nil {
-		order = DefaultMediaOrder
-	}
-	o := *order
+func WithMediaOrder(order []*MediaOrder) MediaPaginateOption {
 	return func(pager *mediaPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultMediaOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -2315,7 +2958,7 @@ func WithMediaFilter(filter func(*MediaQuery) (*MediaQuery, error)) MediaPaginat
 
 type mediaPager struct {
 	reverse bool
-	order   *MediaOrder
+	order   []*MediaOrder
 	filter  func(*MediaQuery) (*MediaQuery, error)
 }
 
@@ -2326,8 +2969,10 @@ func newMediaPager(opts []MediaPaginateOption, reverse bool) (*mediaPager, error
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultMediaOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -2340,48 +2985,87 @@ func (p *mediaPager) applyFilter(query *MediaQuery) (*MediaQuery, error) {
 }
 
 func (p *mediaPager) toCursor(_m *Media) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *mediaPager) applyCursors(query *MediaQuery, after, before *Cursor) (*MediaQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultMediaOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultMediaOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *mediaPager) applyOrder(query *MediaQuery) *MediaQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultMediaOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultMediaOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultMediaOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *mediaPager) orderExpr(query *MediaQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultMediaOrder.Field {
-			b.Comma().Ident(DefaultMediaOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultMediaOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -2581,19 +3265,14 @@ func (c *NotificationConnection) build(nodes []*Notification, pager *notificatio
 type NotificationPaginateOption func(*notificationPager) error
 
 // WithNotificationOrder configures pagination ordering.
-func WithNotificationOrder(order *NotificationOrder) NotificationPaginateOption {
-	if order == nil {
-		order = DefaultNotificationOrder
-	}
-	o := *order
+func WithNotificationOrder(order []*NotificationOrder) NotificationPaginateOption {
 	return func(pager *notificationPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultNotificationOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -2611,7 +3290,7 @@ func WithNotificationFilter(filter func(*NotificationQuery) (*NotificationQuery,
 
 type notificationPager struct {
 	reverse bool
-	order   *NotificationOrder
+	order   []*NotificationOrder
 	filter  func(*NotificationQuery) (*NotificationQuery, error)
 }
 
@@ -2622,8 +3301,10 @@ func newNotificationPager(opts []NotificationPaginateOption, reverse bool) (*not
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultNotificationOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -2636,48 +3317,87 @@ func (p *notificationPager) applyFilter(query *NotificationQuery) (*Notification
 }
 
 func (p *notificationPager) toCursor(_m *Notification) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *notificationPager) applyCursors(query *NotificationQuery, after, before *Cursor) (*NotificationQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultNotificationOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultNotificationOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *notificationPager) applyOrder(query *NotificationQuery) *NotificationQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultNotificationOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultNotificationOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultNotificationOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *notificationPager) orderExpr(query *NotificationQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultNotificationOrder.Field {
-			b.Comma().Ident(DefaultNotificationOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultNotificationOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -2877,19 +3597,14 @@ func (c *PaymentConnection) build(nodes []*Payment, pager *paymentPager, after *
 type PaymentPaginateOption func(*paymentPager) error
 
 // WithPaymentOrder configures pagination ordering.
-func WithPaymentOrder(order *PaymentOrder) PaymentPaginateOption {
-	if order == nil {
-		order = DefaultPaymentOrder
-	}
-	o := *order
+func WithPaymentOrder(order []*PaymentOrder) PaymentPaginateOption {
 	return func(pager *paymentPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultPaymentOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -2907,7 +3622,7 @@ func WithPaymentFilter(filter func(*PaymentQuery) (*PaymentQuery, error)) Paymen
 
 type paymentPager struct {
 	reverse bool
-	order   *PaymentOrder
+	order   []*PaymentOrder
 	filter  func(*PaymentQuery) (*PaymentQuery, error)
 }
 
@@ -2918,8 +3633,10 @@ func newPaymentPager(opts []PaymentPaginateOption, reverse bool) (*paymentPager,
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultPaymentOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -2932,48 +3649,100 @@ func (p *paymentPager) applyFilter(query *PaymentQuery) (*PaymentQuery, error) {
 }
 
 func (p *paymentPager) toCursor(_m *Payment) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *paymentPager) applyCursors(query *PaymentQuery, after, before *Cursor) (*PaymentQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultPaymentOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultPaymentOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *paymentPager) applyOrder(query *PaymentQuery) *PaymentQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultPaymentOrder.Field.column {
+			defaultOrdered = true
+		}
+		switch o.Field.column {
+		case PaymentOrderFieldProviderName.column:
+		default:
+			if len(query.ctx.Fields) > 0 {
+				query.ctx.AppendFieldOnce(o.Field.column)
+			}
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultPaymentOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultPaymentOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *paymentPager) orderExpr(query *PaymentQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+	for _, o := range p.order {
+		switch o.Field.column {
+		case PaymentOrderFieldProviderName.column:
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			query = query.Order(o.Field.orderColumn().Order(direction, true))
+		default:
+			if len(query.ctx.Fields) > 0 {
+				query.ctx.AppendFieldOnce(o.Field.column)
+			}
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultPaymentOrder.Field {
-			b.Comma().Ident(DefaultPaymentOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultPaymentOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -3073,6 +3842,26 @@ var (
 			}
 		},
 	}
+	// PaymentOrderFieldProviderName orders by PROVIDER_NAME.
+	PaymentOrderFieldProviderName = &PaymentOrderField{
+		Value: func(_m *Payment) (ent.Value, error) {
+			return _m.Value("provider_name")
+		},
+		column: "provider_name",
+		toTerm: func(opts ...sql.OrderTermOption) payment.OrderOption {
+			return payment.ByProviderField(
+				serviceprovider.FieldName,
+				append(opts, sql.OrderSelectAs("provider_name"))...,
+			)
+		},
+		toCursor: func(_m *Payment) Cursor {
+			cv, _ := _m.Value("provider_name")
+			return Cursor{
+				ID:    _m.ID,
+				Value: cv,
+			}
+		},
+	}
 )
 
 // String implement fmt.Stringer interface.
@@ -3085,6 +3874,8 @@ func (f PaymentOrderField) String() string {
 		str = "PAYMENT_DATE"
 	case PaymentOrderFieldCreatedAt.column:
 		str = "CREATED_AT"
+	case PaymentOrderFieldProviderName.column:
+		str = "PROVIDER_NAME"
 	}
 	return str
 }
@@ -3107,6 +3898,8 @@ func (f *PaymentOrderField) UnmarshalGQL(v interface{}) error {
 		*f = *PaymentOrderFieldPaymentDate
 	case "CREATED_AT":
 		*f = *PaymentOrderFieldCreatedAt
+	case "PROVIDER_NAME":
+		*f = *PaymentOrderFieldProviderName
 	default:
 		return fmt.Errorf("%s is not a valid PaymentOrderField", str)
 	}
@@ -3209,19 +4002,14 @@ func (c *ServiceProviderConnection) build(nodes []*ServiceProvider, pager *servi
 type ServiceProviderPaginateOption func(*serviceproviderPager) error
 
 // WithServiceProviderOrder configures pagination ordering.
-func WithServiceProviderOrder(order *ServiceProviderOrder) ServiceProviderPaginateOption {
-	if order == nil {
-		order = DefaultServiceProviderOrder
-	}
-	o := *order
+func WithServiceProviderOrder(order []*ServiceProviderOrder) ServiceProviderPaginateOption {
 	return func(pager *serviceproviderPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultServiceProviderOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -3239,7 +4027,7 @@ func WithServiceProviderFilter(filter func(*ServiceProviderQuery) (*ServiceProvi
 
 type serviceproviderPager struct {
 	reverse bool
-	order   *ServiceProviderOrder
+	order   []*ServiceProviderOrder
 	filter  func(*ServiceProviderQuery) (*ServiceProviderQuery, error)
 }
 
@@ -3250,8 +4038,10 @@ func newServiceProviderPager(opts []ServiceProviderPaginateOption, reverse bool)
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultServiceProviderOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -3264,48 +4054,87 @@ func (p *serviceproviderPager) applyFilter(query *ServiceProviderQuery) (*Servic
 }
 
 func (p *serviceproviderPager) toCursor(_m *ServiceProvider) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *serviceproviderPager) applyCursors(query *ServiceProviderQuery, after, before *Cursor) (*ServiceProviderQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultServiceProviderOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultServiceProviderOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *serviceproviderPager) applyOrder(query *ServiceProviderQuery) *ServiceProviderQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultServiceProviderOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultServiceProviderOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultServiceProviderOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *serviceproviderPager) orderExpr(query *ServiceProviderQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultServiceProviderOrder.Field {
-			b.Comma().Ident(DefaultServiceProviderOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultServiceProviderOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -3523,19 +4352,14 @@ func (c *SessionConnection) build(nodes []*Session, pager *sessionPager, after *
 type SessionPaginateOption func(*sessionPager) error
 
 // WithSessionOrder configures pagination ordering.
-func WithSessionOrder(order *SessionOrder) SessionPaginateOption {
-	if order == nil {
-		order = DefaultSessionOrder
-	}
-	o := *order
+func WithSessionOrder(order []*SessionOrder) SessionPaginateOption {
 	return func(pager *sessionPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultSessionOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -3553,7 +4377,7 @@ func WithSessionFilter(filter func(*SessionQuery) (*SessionQuery, error)) Sessio
 
 type sessionPager struct {
 	reverse bool
-	order   *SessionOrder
+	order   []*SessionOrder
 	filter  func(*SessionQuery) (*SessionQuery, error)
 }
 
@@ -3564,8 +4388,10 @@ func newSessionPager(opts []SessionPaginateOption, reverse bool) (*sessionPager,
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultSessionOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -3578,48 +4404,87 @@ func (p *sessionPager) applyFilter(query *SessionQuery) (*SessionQuery, error) {
 }
 
 func (p *sessionPager) toCursor(_m *Session) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *sessionPager) applyCursors(query *SessionQuery, after, before *Cursor) (*SessionQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultSessionOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultSessionOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *sessionPager) applyOrder(query *SessionQuery) *SessionQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultSessionOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultSessionOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultSessionOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *sessionPager) orderExpr(query *SessionQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultSessionOrder.Field {
-			b.Comma().Ident(DefaultSessionOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultSessionOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -3819,19 +4684,14 @@ func (c *StatusLogConnection) build(nodes []*StatusLog, pager *statuslogPager, a
 type StatusLogPaginateOption func(*statuslogPager) error
 
 // WithStatusLogOrder configures pagination ordering.
-func WithStatusLogOrder(order *StatusLogOrder) StatusLogPaginateOption {
-	if order == nil {
-		order = DefaultStatusLogOrder
-	}
-	o := *order
+func WithStatusLogOrder(order []*StatusLogOrder) StatusLogPaginateOption {
 	return func(pager *statuslogPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultStatusLogOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -3849,7 +4709,7 @@ func WithStatusLogFilter(filter func(*StatusLogQuery) (*StatusLogQuery, error)) 
 
 type statuslogPager struct {
 	reverse bool
-	order   *StatusLogOrder
+	order   []*StatusLogOrder
 	filter  func(*StatusLogQuery) (*StatusLogQuery, error)
 }
 
@@ -3860,8 +4720,10 @@ func newStatusLogPager(opts []StatusLogPaginateOption, reverse bool) (*statuslog
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultStatusLogOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -3874,48 +4736,87 @@ func (p *statuslogPager) applyFilter(query *StatusLogQuery) (*StatusLogQuery, er
 }
 
 func (p *statuslogPager) toCursor(_m *StatusLog) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *statuslogPager) applyCursors(query *StatusLogQuery, after, before *Cursor) (*StatusLogQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultStatusLogOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultStatusLogOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *statuslogPager) applyOrder(query *StatusLogQuery) *StatusLogQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultStatusLogOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultStatusLogOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultStatusLogOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *statuslogPager) orderExpr(query *StatusLogQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultStatusLogOrder.Field {
-			b.Comma().Ident(DefaultStatusLogOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultStatusLogOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -4115,19 +5016,14 @@ func (c *TaskUpdateConnection) build(nodes []*TaskUpdate, pager *taskupdatePager
 type TaskUpdatePaginateOption func(*taskupdatePager) error
 
 // WithTaskUpdateOrder configures pagination ordering.
-func WithTaskUpdateOrder(order *TaskUpdateOrder) TaskUpdatePaginateOption {
-	if order == nil {
-		order = DefaultTaskUpdateOrder
-	}
-	o := *order
+func WithTaskUpdateOrder(order []*TaskUpdateOrder) TaskUpdatePaginateOption {
 	return func(pager *taskupdatePager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultTaskUpdateOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -4145,7 +5041,7 @@ func WithTaskUpdateFilter(filter func(*TaskUpdateQuery) (*TaskUpdateQuery, error
 
 type taskupdatePager struct {
 	reverse bool
-	order   *TaskUpdateOrder
+	order   []*TaskUpdateOrder
 	filter  func(*TaskUpdateQuery) (*TaskUpdateQuery, error)
 }
 
@@ -4156,8 +5052,10 @@ func newTaskUpdatePager(opts []TaskUpdatePaginateOption, reverse bool) (*taskupd
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultTaskUpdateOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -4170,48 +5068,87 @@ func (p *taskupdatePager) applyFilter(query *TaskUpdateQuery) (*TaskUpdateQuery,
 }
 
 func (p *taskupdatePager) toCursor(_m *TaskUpdate) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *taskupdatePager) applyCursors(query *TaskUpdateQuery, after, before *Cursor) (*TaskUpdateQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultTaskUpdateOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultTaskUpdateOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *taskupdatePager) applyOrder(query *TaskUpdateQuery) *TaskUpdateQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultTaskUpdateOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultTaskUpdateOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultTaskUpdateOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *taskupdatePager) orderExpr(query *TaskUpdateQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultTaskUpdateOrder.Field {
-			b.Comma().Ident(DefaultTaskUpdateOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultTaskUpdateOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -4429,19 +5366,14 @@ func (c *UserConnection) build(nodes []*User, pager *userPager, after *Cursor, f
 type UserPaginateOption func(*userPager) error
 
 // WithUserOrder configures pagination ordering.
-func WithUserOrder(order *UserOrder) UserPaginateOption {
-	if order == nil {
-		order = DefaultUserOrder
-	}
-	o := *order
+func WithUserOrder(order []*UserOrder) UserPaginateOption {
 	return func(pager *userPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultUserOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -4459,7 +5391,7 @@ func WithUserFilter(filter func(*UserQuery) (*UserQuery, error)) UserPaginateOpt
 
 type userPager struct {
 	reverse bool
-	order   *UserOrder
+	order   []*UserOrder
 	filter  func(*UserQuery) (*UserQuery, error)
 }
 
@@ -4470,8 +5402,10 @@ func newUserPager(opts []UserPaginateOption, reverse bool) (*userPager, error) {
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultUserOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -4484,48 +5418,100 @@ func (p *userPager) applyFilter(query *UserQuery) (*UserQuery, error) {
 }
 
 func (p *userPager) toCursor(_m *User) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *userPager) applyCursors(query *UserQuery, after, before *Cursor) (*UserQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultUserOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultUserOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *userPager) applyOrder(query *UserQuery) *UserQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultUserOrder.Field.column {
+			defaultOrdered = true
+		}
+		switch o.Field.column {
+		case UserOrderFieldContactEmail.column:
+		default:
+			if len(query.ctx.Fields) > 0 {
+				query.ctx.AppendFieldOnce(o.Field.column)
+			}
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultUserOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultUserOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *userPager) orderExpr(query *UserQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+	for _, o := range p.order {
+		switch o.Field.column {
+		case UserOrderFieldContactEmail.column:
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			query = query.Order(o.Field.orderColumn().Order(direction, true))
+		default:
+			if len(query.ctx.Fields) > 0 {
+				query.ctx.AppendFieldOnce(o.Field.column)
+			}
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultUserOrder.Field {
-			b.Comma().Ident(DefaultUserOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultUserOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -4597,6 +5583,48 @@ var (
 			}
 		},
 	}
+	// UserOrderFieldRole orders User by role.
+	UserOrderFieldRole = &UserOrderField{
+		Value: func(_m *User) (ent.Value, error) {
+			return _m.Role, nil
+		},
+		column: user.FieldRole,
+		toTerm: user.ByRole,
+		toCursor: func(_m *User) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Role,
+			}
+		},
+	}
+	// UserOrderFieldState orders User by state.
+	UserOrderFieldState = &UserOrderField{
+		Value: func(_m *User) (ent.Value, error) {
+			return _m.State, nil
+		},
+		column: user.FieldState,
+		toTerm: user.ByState,
+		toCursor: func(_m *User) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.State,
+			}
+		},
+	}
+	// UserOrderFieldLastSignInAt orders User by last_sign_in_at.
+	UserOrderFieldLastSignInAt = &UserOrderField{
+		Value: func(_m *User) (ent.Value, error) {
+			return _m.LastSignInAt, nil
+		},
+		column: user.FieldLastSignInAt,
+		toTerm: user.ByLastSignInAt,
+		toCursor: func(_m *User) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.LastSignInAt,
+			}
+		},
+	}
 	// UserOrderFieldCreatedAt orders User by created_at.
 	UserOrderFieldCreatedAt = &UserOrderField{
 		Value: func(_m *User) (ent.Value, error) {
@@ -4611,6 +5639,26 @@ var (
 			}
 		},
 	}
+	// UserOrderFieldContactEmail orders by CONTACT_EMAIL.
+	UserOrderFieldContactEmail = &UserOrderField{
+		Value: func(_m *User) (ent.Value, error) {
+			return _m.Value("contact_email")
+		},
+		column: "contact_email",
+		toTerm: func(opts ...sql.OrderTermOption) user.OrderOption {
+			return user.ByContactField(
+				contact.FieldEmail,
+				append(opts, sql.OrderSelectAs("contact_email"))...,
+			)
+		},
+		toCursor: func(_m *User) Cursor {
+			cv, _ := _m.Value("contact_email")
+			return Cursor{
+				ID:    _m.ID,
+				Value: cv,
+			}
+		},
+	}
 )
 
 // String implement fmt.Stringer interface.
@@ -4619,8 +5667,16 @@ func (f UserOrderField) String() string {
 	switch f.column {
 	case UserOrderFieldName.column:
 		str = "NAME"
+	case UserOrderFieldRole.column:
+		str = "ROLE"
+	case UserOrderFieldState.column:
+		str = "STATE"
+	case UserOrderFieldLastSignInAt.column:
+		str = "LAST_SIGN_IN_AT"
 	case UserOrderFieldCreatedAt.column:
 		str = "CREATED_AT"
+	case UserOrderFieldContactEmail.column:
+		str = "CONTACT_EMAIL"
 	}
 	return str
 }
@@ -4639,8 +5695,16 @@ func (f *UserOrderField) UnmarshalGQL(v interface{}) error {
 	switch str {
 	case "NAME":
 		*f = *UserOrderFieldName
+	case "ROLE":
+		*f = *UserOrderFieldRole
+	case "STATE":
+		*f = *UserOrderFieldState
+	case "LAST_SIGN_IN_AT":
+		*f = *UserOrderFieldLastSignInAt
 	case "CREATED_AT":
 		*f = *UserOrderFieldCreatedAt
+	case "CONTACT_EMAIL":
+		*f = *UserOrderFieldContactEmail
 	default:
 		return fmt.Errorf("%s is not a valid UserOrderField", str)
 	}
@@ -4746,19 +5810,14 @@ func (c *TaskConnection) build(nodes []*Task, pager *taskPager, after *Cursor, f
 type TaskPaginateOption func(*taskPager) error
 
 // WithTaskOrder configures pagination ordering.
-func WithTaskOrder(order *TaskOrder) TaskPaginateOption {
-	if order == nil {
-		order = DefaultTaskOrder
-	}
-	o := *order
+func WithTaskOrder(order []*TaskOrder) TaskPaginateOption {
 	return func(pager *taskPager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultTaskOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -4776,7 +5835,7 @@ func WithTaskFilter(filter func(*WorkTaskQuery) (*WorkTaskQuery, error)) TaskPag
 
 type taskPager struct {
 	reverse bool
-	order   *TaskOrder
+	order   []*TaskOrder
 	filter  func(*WorkTaskQuery) (*WorkTaskQuery, error)
 }
 
@@ -4787,8 +5846,10 @@ func newTaskPager(opts []TaskPaginateOption, reverse bool) (*taskPager, error) {
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultTaskOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -4801,48 +5862,100 @@ func (p *taskPager) applyFilter(query *WorkTaskQuery) (*WorkTaskQuery, error) {
 }
 
 func (p *taskPager) toCursor(_m *Task) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *taskPager) applyCursors(query *WorkTaskQuery, after, before *Cursor) (*WorkTaskQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultTaskOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultTaskOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *taskPager) applyOrder(query *WorkTaskQuery) *WorkTaskQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultTaskOrder.Field.column {
+			defaultOrdered = true
+		}
+		switch o.Field.column {
+		case WorkTaskOrderFieldSolverName.column:
+		default:
+			if len(query.ctx.Fields) > 0 {
+				query.ctx.AppendFieldOnce(o.Field.column)
+			}
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultTaskOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultTaskOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *taskPager) orderExpr(query *WorkTaskQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+	for _, o := range p.order {
+		switch o.Field.column {
+		case WorkTaskOrderFieldSolverName.column:
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			query = query.Order(o.Field.orderColumn().Order(direction, true))
+		default:
+			if len(query.ctx.Fields) > 0 {
+				query.ctx.AppendFieldOnce(o.Field.column)
+			}
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultTaskOrder.Field {
-			b.Comma().Ident(DefaultTaskOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultTaskOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 
@@ -4900,6 +6013,62 @@ func (_m *WorkTaskQuery) Paginate(
 }
 
 var (
+	// WorkTaskOrderFieldStatus orders WorkTask by status.
+	WorkTaskOrderFieldStatus = &TaskOrderField{
+		Value: func(_m *Task) (ent.Value, error) {
+			return _m.Status, nil
+		},
+		column: worktask.FieldStatus,
+		toTerm: worktask.ByStatus,
+		toCursor: func(_m *Task) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.Status,
+			}
+		},
+	}
+	// WorkTaskOrderFieldDueAt orders WorkTask by due_at.
+	WorkTaskOrderFieldDueAt = &TaskOrderField{
+		Value: func(_m *Task) (ent.Value, error) {
+			return _m.DueAt, nil
+		},
+		column: worktask.FieldDueAt,
+		toTerm: worktask.ByDueAt,
+		toCursor: func(_m *Task) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.DueAt,
+			}
+		},
+	}
+	// WorkTaskOrderFieldAcceptedAt orders WorkTask by accepted_at.
+	WorkTaskOrderFieldAcceptedAt = &TaskOrderField{
+		Value: func(_m *Task) (ent.Value, error) {
+			return _m.AcceptedAt, nil
+		},
+		column: worktask.FieldAcceptedAt,
+		toTerm: worktask.ByAcceptedAt,
+		toCursor: func(_m *Task) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.AcceptedAt,
+			}
+		},
+	}
+	// WorkTaskOrderFieldEndedAt orders WorkTask by ended_at.
+	WorkTaskOrderFieldEndedAt = &TaskOrderField{
+		Value: func(_m *Task) (ent.Value, error) {
+			return _m.EndedAt, nil
+		},
+		column: worktask.FieldEndedAt,
+		toTerm: worktask.ByEndedAt,
+		toCursor: func(_m *Task) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.EndedAt,
+			}
+		},
+	}
 	// WorkTaskOrderFieldCreatedAt orders WorkTask by created_at.
 	WorkTaskOrderFieldCreatedAt = &TaskOrderField{
 		Value: func(_m *Task) (ent.Value, error) {
@@ -4928,16 +6097,46 @@ var (
 			}
 		},
 	}
+	// WorkTaskOrderFieldSolverName orders by SOLVER_NAME.
+	WorkTaskOrderFieldSolverName = &TaskOrderField{
+		Value: func(_m *Task) (ent.Value, error) {
+			return _m.Value("solver_name")
+		},
+		column: "solver_name",
+		toTerm: func(opts ...sql.OrderTermOption) worktask.OrderOption {
+			return worktask.BySolverField(
+				user.FieldName,
+				append(opts, sql.OrderSelectAs("solver_name"))...,
+			)
+		},
+		toCursor: func(_m *Task) Cursor {
+			cv, _ := _m.Value("solver_name")
+			return Cursor{
+				ID:    _m.ID,
+				Value: cv,
+			}
+		},
+	}
 )
 
 // String implement fmt.Stringer interface.
 func (f TaskOrderField) String() string {
 	var str string
 	switch f.column {
+	case WorkTaskOrderFieldStatus.column:
+		str = "STATUS"
+	case WorkTaskOrderFieldDueAt.column:
+		str = "DUE_AT"
+	case WorkTaskOrderFieldAcceptedAt.column:
+		str = "ACCEPTED_AT"
+	case WorkTaskOrderFieldEndedAt.column:
+		str = "ENDED_AT"
 	case WorkTaskOrderFieldCreatedAt.column:
 		str = "CREATED_AT"
 	case WorkTaskOrderFieldUpdatedAt.column:
 		str = "UPDATED_AT"
+	case WorkTaskOrderFieldSolverName.column:
+		str = "SOLVER_NAME"
 	}
 	return str
 }
@@ -4954,10 +6153,20 @@ func (f *TaskOrderField) UnmarshalGQL(v interface{}) error {
 		return fmt.Errorf("TaskOrderField %T must be a string", v)
 	}
 	switch str {
+	case "STATUS":
+		*f = *WorkTaskOrderFieldStatus
+	case "DUE_AT":
+		*f = *WorkTaskOrderFieldDueAt
+	case "ACCEPTED_AT":
+		*f = *WorkTaskOrderFieldAcceptedAt
+	case "ENDED_AT":
+		*f = *WorkTaskOrderFieldEndedAt
 	case "CREATED_AT":
 		*f = *WorkTaskOrderFieldCreatedAt
 	case "UPDATED_AT":
 		*f = *WorkTaskOrderFieldUpdatedAt
+	case "SOLVER_NAME":
+		*f = *WorkTaskOrderFieldSolverName
 	default:
 		return fmt.Errorf("%s is not a valid TaskOrderField", str)
 	}
@@ -5060,19 +6269,14 @@ func (c *ZoneConnection) build(nodes []*Zone, pager *zonePager, after *Cursor, f
 type ZonePaginateOption func(*zonePager) error
 
 // WithZoneOrder configures pagination ordering.
-func WithZoneOrder(order *ZoneOrder) ZonePaginateOption {
-	if order == nil {
-		order = DefaultZoneOrder
-	}
-	o := *order
+func WithZoneOrder(order []*ZoneOrder) ZonePaginateOption {
 	return func(pager *zonePager) error {
-		if err := o.Direction.Validate(); err != nil {
-			return err
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
 		}
-		if o.Field == nil {
-			o.Field = DefaultZoneOrder.Field
-		}
-		pager.order = &o
+		pager.order = append(pager.order, order...)
 		return nil
 	}
 }
@@ -5090,7 +6294,7 @@ func WithZoneFilter(filter func(*ZoneQuery) (*ZoneQuery, error)) ZonePaginateOpt
 
 type zonePager struct {
 	reverse bool
-	order   *ZoneOrder
+	order   []*ZoneOrder
 	filter  func(*ZoneQuery) (*ZoneQuery, error)
 }
 
@@ -5101,8 +6305,10 @@ func newZonePager(opts []ZonePaginateOption, reverse bool) (*zonePager, error) {
 			return nil, err
 		}
 	}
-	if pager.order == nil {
-		pager.order = DefaultZoneOrder
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
 	}
 	return pager, nil
 }
@@ -5115,48 +6321,87 @@ func (p *zonePager) applyFilter(query *ZoneQuery) (*ZoneQuery, error) {
 }
 
 func (p *zonePager) toCursor(_m *Zone) Cursor {
-	return p.order.Field.toCursor(_m)
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
 }
 
 func (p *zonePager) applyCursors(query *ZoneQuery, after, before *Cursor) (*ZoneQuery, error) {
-	direction := p.order.Direction
+	idDirection := entgql.OrderDirectionAsc
 	if p.reverse {
-		direction = direction.Reverse()
+		idDirection = entgql.OrderDirectionDesc
 	}
-	for _, predicate := range entgql.CursorsPredicate(after, before, DefaultZoneOrder.Field.column, p.order.Field.column, direction) {
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultZoneOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
 		query = query.Where(predicate)
 	}
 	return query, nil
 }
 
 func (p *zonePager) applyOrder(query *ZoneQuery) *ZoneQuery {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultZoneOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
-	query = query.Order(p.order.Field.toTerm(direction.OrderTermOption()))
-	if p.order.Field != DefaultZoneOrder.Field {
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
 		query = query.Order(DefaultZoneOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
 	}
 	return query
 }
 
 func (p *zonePager) orderExpr(query *ZoneQuery) sql.Querier {
-	direction := p.order.Direction
-	if p.reverse {
-		direction = direction.Reverse()
-	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(p.order.Field.column)
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
 	}
 	return sql.ExprFunc(func(b *sql.Builder) {
-		b.Ident(p.order.Field.column).Pad().WriteString(string(direction))
-		if p.order.Field != DefaultZoneOrder.Field {
-			b.Comma().Ident(DefaultZoneOrder.Field.column).Pad().WriteString(string(direction))
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
 		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultZoneOrder.Field.column).Pad().WriteString(string(direction))
 	})
 }
 

@@ -6064,6 +6064,18 @@ type UserWhereInput struct {
 	DisabledAtIsNil  bool        `json:"disabledAtIsNil,omitempty"`
 	DisabledAtNotNil bool        `json:"disabledAtNotNil,omitempty"`
 
+	// "last_sign_in_at" field predicates.
+	LastSignInAt       *time.Time  `json:"lastSignInAt,omitempty"`
+	LastSignInAtNEQ    *time.Time  `json:"lastSignInAtNEQ,omitempty"`
+	LastSignInAtIn     []time.Time `json:"lastSignInAtIn,omitempty"`
+	LastSignInAtNotIn  []time.Time `json:"lastSignInAtNotIn,omitempty"`
+	LastSignInAtGT     *time.Time  `json:"lastSignInAtGT,omitempty"`
+	LastSignInAtGTE    *time.Time  `json:"lastSignInAtGTE,omitempty"`
+	LastSignInAtLT     *time.Time  `json:"lastSignInAtLT,omitempty"`
+	LastSignInAtLTE    *time.Time  `json:"lastSignInAtLTE,omitempty"`
+	LastSignInAtIsNil  bool        `json:"lastSignInAtIsNil,omitempty"`
+	LastSignInAtNotNil bool        `json:"lastSignInAtNotNil,omitempty"`
+
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
 	CreatedAtNEQ   *time.Time  `json:"createdAtNEQ,omitempty"`
@@ -6287,6 +6299,36 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	}
 	if i.DisabledAtNotNil {
 		predicates = append(predicates, user.DisabledAtNotNil())
+	}
+	if i.LastSignInAt != nil {
+		predicates = append(predicates, user.LastSignInAtEQ(*i.LastSignInAt))
+	}
+	if i.LastSignInAtNEQ != nil {
+		predicates = append(predicates, user.LastSignInAtNEQ(*i.LastSignInAtNEQ))
+	}
+	if len(i.LastSignInAtIn) > 0 {
+		predicates = append(predicates, user.LastSignInAtIn(i.LastSignInAtIn...))
+	}
+	if len(i.LastSignInAtNotIn) > 0 {
+		predicates = append(predicates, user.LastSignInAtNotIn(i.LastSignInAtNotIn...))
+	}
+	if i.LastSignInAtGT != nil {
+		predicates = append(predicates, user.LastSignInAtGT(*i.LastSignInAtGT))
+	}
+	if i.LastSignInAtGTE != nil {
+		predicates = append(predicates, user.LastSignInAtGTE(*i.LastSignInAtGTE))
+	}
+	if i.LastSignInAtLT != nil {
+		predicates = append(predicates, user.LastSignInAtLT(*i.LastSignInAtLT))
+	}
+	if i.LastSignInAtLTE != nil {
+		predicates = append(predicates, user.LastSignInAtLTE(*i.LastSignInAtLTE))
+	}
+	if i.LastSignInAtIsNil {
+		predicates = append(predicates, user.LastSignInAtIsNil())
+	}
+	if i.LastSignInAtNotNil {
+		predicates = append(predicates, user.LastSignInAtNotNil())
 	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, user.CreatedAtEQ(*i.CreatedAt))

@@ -6545,6 +6545,7 @@ type CategoryMutation struct {
 	typ              string
 	id               *uuid.UUID
 	name             *string
+	_path            *string
 	sla_hours        *int
 	addsla_hours     *int
 	default_priority *domain.Priority
@@ -6749,6 +6750,42 @@ func (m *CategoryMutation) ParentIDCleared() bool {
 func (m *CategoryMutation) ResetParentID() {
 	m.parent = nil
 	delete(m.clearedFields, category.FieldParentID)
+}
+
+// SetPath sets the "path" field.
+func (m *CategoryMutation) SetPath(s string) {
+	m._path = &s
+}
+
+// Path returns the value of the "path" field in the mutation.
+func (m *CategoryMutation) Path() (r string, exists bool) {
+	v := m._path
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPath returns the old "path" field's value of the Category entity.
+// If the Category object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CategoryMutation) OldPath(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPath is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPath requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPath: %w", err)
+	}
+	return oldValue.Path, nil
+}
+
+// ResetPath resets all changes to the "path" field.
+func (m *CategoryMutation) ResetPath() {
+	m._path = nil
 }
 
 // SetSLAHours sets the "sla_hours" field.
@@ -7064,12 +7101,15 @@ func (m *CategoryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *CategoryMutation) Fields() []string {
-	fields := make([]string, 0, 6)
+	fields := make([]string, 0, 7)
 	if m.name != nil {
 		fields = append(fields, category.FieldName)
 	}
 	if m.parent != nil {
 		fields = append(fields, category.FieldParentID)
+	}
+	if m._path != nil {
+		fields = append(fields, category.FieldPath)
 	}
 	if m.sla_hours != nil {
 		fields = append(fields, category.FieldSLAHours)
@@ -7095,6 +7135,8 @@ func (m *CategoryMutation) Field(name string) (ent.Value, bool) {
 		return m.Name()
 	case category.FieldParentID:
 		return m.ParentID()
+	case category.FieldPath:
+		return m.Path()
 	case category.FieldSLAHours:
 		return m.SLAHours()
 	case category.FieldDefaultPriority:
@@ -7116,6 +7158,8 @@ func (m *CategoryMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldName(ctx)
 	case category.FieldParentID:
 		return m.OldParentID(ctx)
+	case category.FieldPath:
+		return m.OldPath(ctx)
 	case category.FieldSLAHours:
 		return m.OldSLAHours(ctx)
 	case category.FieldDefaultPriority:
@@ -7146,6 +7190,13 @@ func (m *CategoryMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetParentID(v)
+		return nil
+	case category.FieldPath:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPath(v)
 		return nil
 	case category.FieldSLAHours:
 		v, ok := value.(int)
@@ -7271,6 +7322,9 @@ func (m *CategoryMutation) ResetField(name string) error {
 		return nil
 	case category.FieldParentID:
 		m.ResetParentID()
+		return nil
+	case category.FieldPath:
+		m.ResetPath()
 		return nil
 	case category.FieldSLAHours:
 		m.ResetSLAHours()
@@ -8686,6 +8740,8 @@ type ComplaintMutation struct {
 	description         *string
 	status              *domain.ComplaintStatus
 	priority            *domain.Priority
+	priority_order      *int
+	addpriority_order   *int
 	source              *domain.Source
 	address             *string
 	latitude            *float64
@@ -9034,6 +9090,62 @@ func (m *ComplaintMutation) OldPriority(ctx context.Context) (v domain.Priority,
 // ResetPriority resets all changes to the "priority" field.
 func (m *ComplaintMutation) ResetPriority() {
 	m.priority = nil
+}
+
+// SetPriorityOrder sets the "priority_order" field.
+func (m *ComplaintMutation) SetPriorityOrder(i int) {
+	m.priority_order = &i
+	m.addpriority_order = nil
+}
+
+// PriorityOrder returns the value of the "priority_order" field in the mutation.
+func (m *ComplaintMutation) PriorityOrder() (r int, exists bool) {
+	v := m.priority_order
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPriorityOrder returns the old "priority_order" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldPriorityOrder(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPriorityOrder is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPriorityOrder requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPriorityOrder: %w", err)
+	}
+	return oldValue.PriorityOrder, nil
+}
+
+// AddPriorityOrder adds i to the "priority_order" field.
+func (m *ComplaintMutation) AddPriorityOrder(i int) {
+	if m.addpriority_order != nil {
+		*m.addpriority_order += i
+	} else {
+		m.addpriority_order = &i
+	}
+}
+
+// AddedPriorityOrder returns the value that was added to the "priority_order" field in this mutation.
+func (m *ComplaintMutation) AddedPriorityOrder() (r int, exists bool) {
+	v := m.addpriority_order
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPriorityOrder resets all changes to the "priority_order" field.
+func (m *ComplaintMutation) ResetPriorityOrder() {
+	m.priority_order = nil
+	m.addpriority_order = nil
 }
 
 // SetSource sets the "source" field.
@@ -11028,7 +11140,7 @@ func (m *ComplaintMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintMutation) Fields() []string {
-	fields := make([]string, 0, 36)
+	fields := make([]string, 0, 37)
 	if m.reference != nil {
 		fields = append(fields, complaint.FieldReference)
 	}
@@ -11043,6 +11155,9 @@ func (m *ComplaintMutation) Fields() []string {
 	}
 	if m.priority != nil {
 		fields = append(fields, complaint.FieldPriority)
+	}
+	if m.priority_order != nil {
+		fields = append(fields, complaint.FieldPriorityOrder)
 	}
 	if m.source != nil {
 		fields = append(fields, complaint.FieldSource)
@@ -11155,6 +11270,8 @@ func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
 		return m.Status()
 	case complaint.FieldPriority:
 		return m.Priority()
+	case complaint.FieldPriorityOrder:
+		return m.PriorityOrder()
 	case complaint.FieldSource:
 		return m.Source()
 	case complaint.FieldCategoryID:
@@ -11236,6 +11353,8 @@ func (m *ComplaintMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldStatus(ctx)
 	case complaint.FieldPriority:
 		return m.OldPriority(ctx)
+	case complaint.FieldPriorityOrder:
+		return m.OldPriorityOrder(ctx)
 	case complaint.FieldSource:
 		return m.OldSource(ctx)
 	case complaint.FieldCategoryID:
@@ -11341,6 +11460,13 @@ func (m *ComplaintMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPriority(v)
+		return nil
+	case complaint.FieldPriorityOrder:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPriorityOrder(v)
 		return nil
 	case complaint.FieldSource:
 		v, ok := value.(domain.Source)
@@ -11567,6 +11693,9 @@ func (m *ComplaintMutation) SetField(name string, value ent.Value) error {
 // this mutation.
 func (m *ComplaintMutation) AddedFields() []string {
 	var fields []string
+	if m.addpriority_order != nil {
+		fields = append(fields, complaint.FieldPriorityOrder)
+	}
 	if m.addlatitude != nil {
 		fields = append(fields, complaint.FieldLatitude)
 	}
@@ -11599,6 +11728,8 @@ func (m *ComplaintMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *ComplaintMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
+	case complaint.FieldPriorityOrder:
+		return m.AddedPriorityOrder()
 	case complaint.FieldLatitude:
 		return m.AddedLatitude()
 	case complaint.FieldLongitude:
@@ -11624,6 +11755,13 @@ func (m *ComplaintMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *ComplaintMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case complaint.FieldPriorityOrder:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPriorityOrder(v)
+		return nil
 	case complaint.FieldLatitude:
 		v, ok := value.(float64)
 		if !ok {
@@ -11844,6 +11982,9 @@ func (m *ComplaintMutation) ResetField(name string) error {
 		return nil
 	case complaint.FieldPriority:
 		m.ResetPriority()
+		return nil
+	case complaint.FieldPriorityOrder:
+		m.ResetPriorityOrder()
 		return nil
 	case complaint.FieldSource:
 		m.ResetSource()
@@ -30639,6 +30780,7 @@ type UserMutation struct {
 	role                *domain.Role
 	state               *domain.AccountState
 	disabled_at         *time.Time
+	last_sign_in_at     *time.Time
 	mail_broadcasts     *bool
 	mail_own            *bool
 	created_at          *time.Time
@@ -31048,6 +31190,55 @@ func (m *UserMutation) DisabledAtCleared() bool {
 func (m *UserMutation) ResetDisabledAt() {
 	m.disabled_at = nil
 	delete(m.clearedFields, user.FieldDisabledAt)
+}
+
+// SetLastSignInAt sets the "last_sign_in_at" field.
+func (m *UserMutation) SetLastSignInAt(t time.Time) {
+	m.last_sign_in_at = &t
+}
+
+// LastSignInAt returns the value of the "last_sign_in_at" field in the mutation.
+func (m *UserMutation) LastSignInAt() (r time.Time, exists bool) {
+	v := m.last_sign_in_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastSignInAt returns the old "last_sign_in_at" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldLastSignInAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastSignInAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastSignInAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastSignInAt: %w", err)
+	}
+	return oldValue.LastSignInAt, nil
+}
+
+// ClearLastSignInAt clears the value of the "last_sign_in_at" field.
+func (m *UserMutation) ClearLastSignInAt() {
+	m.last_sign_in_at = nil
+	m.clearedFields[user.FieldLastSignInAt] = struct{}{}
+}
+
+// LastSignInAtCleared returns if the "last_sign_in_at" field was cleared in this mutation.
+func (m *UserMutation) LastSignInAtCleared() bool {
+	_, ok := m.clearedFields[user.FieldLastSignInAt]
+	return ok
+}
+
+// ResetLastSignInAt resets all changes to the "last_sign_in_at" field.
+func (m *UserMutation) ResetLastSignInAt() {
+	m.last_sign_in_at = nil
+	delete(m.clearedFields, user.FieldLastSignInAt)
 }
 
 // SetMailBroadcasts sets the "mail_broadcasts" field.
@@ -31974,7 +32165,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 10)
+	fields := make([]string, 0, 11)
 	if m.name != nil {
 		fields = append(fields, user.FieldName)
 	}
@@ -31992,6 +32183,9 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.disabled_at != nil {
 		fields = append(fields, user.FieldDisabledAt)
+	}
+	if m.last_sign_in_at != nil {
+		fields = append(fields, user.FieldLastSignInAt)
 	}
 	if m.mail_broadcasts != nil {
 		fields = append(fields, user.FieldMailBroadcasts)
@@ -32025,6 +32219,8 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.ProviderID()
 	case user.FieldDisabledAt:
 		return m.DisabledAt()
+	case user.FieldLastSignInAt:
+		return m.LastSignInAt()
 	case user.FieldMailBroadcasts:
 		return m.MailBroadcasts()
 	case user.FieldMailOwn:
@@ -32054,6 +32250,8 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldProviderID(ctx)
 	case user.FieldDisabledAt:
 		return m.OldDisabledAt(ctx)
+	case user.FieldLastSignInAt:
+		return m.OldLastSignInAt(ctx)
 	case user.FieldMailBroadcasts:
 		return m.OldMailBroadcasts(ctx)
 	case user.FieldMailOwn:
@@ -32112,6 +32310,13 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDisabledAt(v)
+		return nil
+	case user.FieldLastSignInAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastSignInAt(v)
 		return nil
 	case user.FieldMailBroadcasts:
 		v, ok := value.(bool)
@@ -32195,6 +32400,9 @@ func (m *UserMutation) ClearedFields() []string {
 	if m.FieldCleared(user.FieldDisabledAt) {
 		fields = append(fields, user.FieldDisabledAt)
 	}
+	if m.FieldCleared(user.FieldLastSignInAt) {
+		fields = append(fields, user.FieldLastSignInAt)
+	}
 	return fields
 }
 
@@ -32217,6 +32425,9 @@ func (m *UserMutation) ClearField(name string) error {
 		return nil
 	case user.FieldDisabledAt:
 		m.ClearDisabledAt()
+		return nil
+	case user.FieldLastSignInAt:
+		m.ClearLastSignInAt()
 		return nil
 	}
 	return fmt.Errorf("unknown User nullable field %s", name)
@@ -32243,6 +32454,9 @@ func (m *UserMutation) ResetField(name string) error {
 		return nil
 	case user.FieldDisabledAt:
 		m.ResetDisabledAt()
+		return nil
+	case user.FieldLastSignInAt:
+		m.ResetLastSignInAt()
 		return nil
 	case user.FieldMailBroadcasts:
 		m.ResetMailBroadcasts()
@@ -34573,6 +34787,7 @@ type ZoneMutation struct {
 	typ             string
 	id              *uuid.UUID
 	name            *string
+	_path           *string
 	version         *int
 	addversion      *int
 	created_at      *time.Time
@@ -34774,6 +34989,42 @@ func (m *ZoneMutation) ParentIDCleared() bool {
 func (m *ZoneMutation) ResetParentID() {
 	m.parent = nil
 	delete(m.clearedFields, zone.FieldParentID)
+}
+
+// SetPath sets the "path" field.
+func (m *ZoneMutation) SetPath(s string) {
+	m._path = &s
+}
+
+// Path returns the value of the "path" field in the mutation.
+func (m *ZoneMutation) Path() (r string, exists bool) {
+	v := m._path
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPath returns the old "path" field's value of the Zone entity.
+// If the Zone object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ZoneMutation) OldPath(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPath is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPath requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPath: %w", err)
+	}
+	return oldValue.Path, nil
+}
+
+// ResetPath resets all changes to the "path" field.
+func (m *ZoneMutation) ResetPath() {
+	m._path = nil
 }
 
 // SetVersion sets the "version" field.
@@ -34983,12 +35234,15 @@ func (m *ZoneMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ZoneMutation) Fields() []string {
-	fields := make([]string, 0, 4)
+	fields := make([]string, 0, 5)
 	if m.name != nil {
 		fields = append(fields, zone.FieldName)
 	}
 	if m.parent != nil {
 		fields = append(fields, zone.FieldParentID)
+	}
+	if m._path != nil {
+		fields = append(fields, zone.FieldPath)
 	}
 	if m.version != nil {
 		fields = append(fields, zone.FieldVersion)
@@ -35008,6 +35262,8 @@ func (m *ZoneMutation) Field(name string) (ent.Value, bool) {
 		return m.Name()
 	case zone.FieldParentID:
 		return m.ParentID()
+	case zone.FieldPath:
+		return m.Path()
 	case zone.FieldVersion:
 		return m.Version()
 	case zone.FieldCreatedAt:
@@ -35025,6 +35281,8 @@ func (m *ZoneMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldName(ctx)
 	case zone.FieldParentID:
 		return m.OldParentID(ctx)
+	case zone.FieldPath:
+		return m.OldPath(ctx)
 	case zone.FieldVersion:
 		return m.OldVersion(ctx)
 	case zone.FieldCreatedAt:
@@ -35051,6 +35309,13 @@ func (m *ZoneMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetParentID(v)
+		return nil
+	case zone.FieldPath:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPath(v)
 		return nil
 	case zone.FieldVersion:
 		v, ok := value.(int)
@@ -35144,6 +35409,9 @@ func (m *ZoneMutation) ResetField(name string) error {
 		return nil
 	case zone.FieldParentID:
 		m.ResetParentID()
+		return nil
+	case zone.FieldPath:
+		m.ResetPath()
 		return nil
 	case zone.FieldVersion:
 		m.ResetVersion()

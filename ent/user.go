@@ -36,6 +36,8 @@ type User struct {
 	ProviderID *uuid.UUID `json:"provider_id,omitempty"`
 	// When the account was disabled. Null where the viewer may not see it.
 	DisabledAt *time.Time `json:"disabled_at,omitempty"`
+	// When the account last signed in; none until then. Null where the viewer may not see it.
+	LastSignInAt *time.Time `json:"last_sign_in_at,omitempty"`
 	// Whether broadcasts also come by e-mail; urgent ones always do.
 	MailBroadcasts bool `json:"mail_broadcasts,omitempty"`
 	// Whether notifications about the account's own complaints and tasks also come by e-mail.
@@ -269,7 +271,7 @@ func (*User) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case user.FieldName, user.FieldRole, user.FieldState:
 			values[i] = new(sql.NullString)
-		case user.FieldDisabledAt, user.FieldCreatedAt:
+		case user.FieldDisabledAt, user.FieldLastSignInAt, user.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
 		case user.FieldID:
 			values[i] = new(uuid.UUID)
@@ -332,6 +334,13 @@ func (_m *User) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.DisabledAt = new(time.Time)
 				*_m.DisabledAt = value.Time
+			}
+		case user.FieldLastSignInAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field last_sign_in_at", values[i])
+			} else if value.Valid {
+				_m.LastSignInAt = new(time.Time)
+				*_m.LastSignInAt = value.Time
 			}
 		case user.FieldMailBroadcasts:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -494,6 +503,11 @@ func (_m *User) String() string {
 	builder.WriteString(", ")
 	if v := _m.DisabledAt; v != nil {
 		builder.WriteString("disabled_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.LastSignInAt; v != nil {
+		builder.WriteString("last_sign_in_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

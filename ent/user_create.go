@@ -105,6 +105,20 @@ func (_c *UserCreate) SetNillableDisabledAt(v *time.Time) *UserCreate {
 	return _c
 }
 
+// SetLastSignInAt sets the "last_sign_in_at" field.
+func (_c *UserCreate) SetLastSignInAt(v time.Time) *UserCreate {
+	_c.mutation.SetLastSignInAt(v)
+	return _c
+}
+
+// SetNillableLastSignInAt sets the "last_sign_in_at" field if the given value is not nil.
+func (_c *UserCreate) SetNillableLastSignInAt(v *time.Time) *UserCreate {
+	if v != nil {
+		_c.SetLastSignInAt(*v)
+	}
+	return _c
+}
+
 // SetMailBroadcasts sets the "mail_broadcasts" field.
 func (_c *UserCreate) SetMailBroadcasts(v bool) *UserCreate {
 	_c.mutation.SetMailBroadcasts(v)
@@ -533,6 +547,10 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.DisabledAt(); ok {
 		_spec.SetField(user.FieldDisabledAt, field.TypeTime, value)
 		_node.DisabledAt = &value
+	}
+	if value, ok := _c.mutation.LastSignInAt(); ok {
+		_spec.SetField(user.FieldLastSignInAt, field.TypeTime, value)
+		_node.LastSignInAt = &value
 	}
 	if value, ok := _c.mutation.MailBroadcasts(); ok {
 		_spec.SetField(user.FieldMailBroadcasts, field.TypeBool, value)

@@ -146,6 +146,26 @@ func (_u *UserUpdate) ClearDisabledAt() *UserUpdate {
 	return _u
 }
 
+// SetLastSignInAt sets the "last_sign_in_at" field.
+func (_u *UserUpdate) SetLastSignInAt(v time.Time) *UserUpdate {
+	_u.mutation.SetLastSignInAt(v)
+	return _u
+}
+
+// SetNillableLastSignInAt sets the "last_sign_in_at" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableLastSignInAt(v *time.Time) *UserUpdate {
+	if v != nil {
+		_u.SetLastSignInAt(*v)
+	}
+	return _u
+}
+
+// ClearLastSignInAt clears the value of the "last_sign_in_at" field.
+func (_u *UserUpdate) ClearLastSignInAt() *UserUpdate {
+	_u.mutation.ClearLastSignInAt()
+	return _u
+}
+
 // SetMailBroadcasts sets the "mail_broadcasts" field.
 func (_u *UserUpdate) SetMailBroadcasts(v bool) *UserUpdate {
 	_u.mutation.SetMailBroadcasts(v)
@@ -747,6 +767,12 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.DisabledAtCleared() {
 		_spec.ClearField(user.FieldDisabledAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.LastSignInAt(); ok {
+		_spec.SetField(user.FieldLastSignInAt, field.TypeTime, value)
+	}
+	if _u.mutation.LastSignInAtCleared() {
+		_spec.ClearField(user.FieldLastSignInAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.MailBroadcasts(); ok {
 		_spec.SetField(user.FieldMailBroadcasts, field.TypeBool, value)
@@ -1495,6 +1521,26 @@ func (_u *UserUpdateOne) ClearDisabledAt() *UserUpdateOne {
 	return _u
 }
 
+// SetLastSignInAt sets the "last_sign_in_at" field.
+func (_u *UserUpdateOne) SetLastSignInAt(v time.Time) *UserUpdateOne {
+	_u.mutation.SetLastSignInAt(v)
+	return _u
+}
+
+// SetNillableLastSignInAt sets the "last_sign_in_at" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableLastSignInAt(v *time.Time) *UserUpdateOne {
+	if v != nil {
+		_u.SetLastSignInAt(*v)
+	}
+	return _u
+}
+
+// ClearLastSignInAt clears the value of the "last_sign_in_at" field.
+func (_u *UserUpdateOne) ClearLastSignInAt() *UserUpdateOne {
+	_u.mutation.ClearLastSignInAt()
+	return _u
+}
+
 // SetMailBroadcasts sets the "mail_broadcasts" field.
 func (_u *UserUpdateOne) SetMailBroadcasts(v bool) *UserUpdateOne {
 	_u.mutation.SetMailBroadcasts(v)
@@ -2126,6 +2172,12 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if _u.mutation.DisabledAtCleared() {
 		_spec.ClearField(user.FieldDisabledAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.LastSignInAt(); ok {
+		_spec.SetField(user.FieldLastSignInAt, field.TypeTime, value)
+	}
+	if _u.mutation.LastSignInAtCleared() {
+		_spec.ClearField(user.FieldLastSignInAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.MailBroadcasts(); ok {
 		_spec.SetField(user.FieldMailBroadcasts, field.TypeBool, value)

@@ -79,7 +79,7 @@ type WorkTaskEdges struct {
 	Next []*WorkTask `json:"next,omitempty"`
 	// The solver's reports.
 	Updates []*TaskUpdate `json:"updates,omitempty"`
-	// Payments holds the value of the payments edge.
+	// Settlements that pay for it, also those that were reversed. Empty for solvers.
 	Payments []*Payment `json:"payments,omitempty"`
 	// PaymentTasks holds the value of the payment_tasks edge.
 	PaymentTasks []*PaymentTask `json:"payment_tasks,omitempty"`
@@ -87,7 +87,7 @@ type WorkTaskEdges struct {
 	// type was loaded (or requested) in eager-loading or not.
 	loadedTypes [9]bool
 	// totalCount holds the count of the edges above.
-	totalCount [6]map[string]int
+	totalCount [7]map[string]int
 
 	namedNext         map[string][]*WorkTask
 	namedUpdates      map[string][]*TaskUpdate

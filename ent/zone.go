@@ -23,6 +23,8 @@ type Zone struct {
 	Name string `json:"name,omitempty"`
 	// Parent zone.
 	ParentID *uuid.UUID `json:"parent_id,omitempty"`
+	// Ids of the rows above it and its own, each with a slash after it.
+	Path string `json:"path,omitempty"`
 	// Increases with every change; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
 	// When it was created.
@@ -77,7 +79,7 @@ func (*Zone) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case zone.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case zone.FieldName:
+		case zone.FieldName, zone.FieldPath:
 			values[i] = new(sql.NullString)
 		case zone.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -116,6 +118,12 @@ func (_m *Zone) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.ParentID = new(uuid.UUID)
 				*_m.ParentID = *value.S.(*uuid.UUID)
+			}
+		case zone.FieldPath:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field path", values[i])
+			} else if value.Valid {
+				_m.Path = value.String
 			}
 		case zone.FieldVersion:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -182,6 +190,9 @@ func (_m *Zone) String() string {
 		builder.WriteString("parent_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("path=")
+	builder.WriteString(_m.Path)
 	builder.WriteString(", ")
 	builder.WriteString("version=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Version))

@@ -43,6 +43,20 @@ func (_c *ZoneCreate) SetNillableParentID(v *uuid.UUID) *ZoneCreate {
 	return _c
 }
 
+// SetPath sets the "path" field.
+func (_c *ZoneCreate) SetPath(v string) *ZoneCreate {
+	_c.mutation.SetPath(v)
+	return _c
+}
+
+// SetNillablePath sets the "path" field if the given value is not nil.
+func (_c *ZoneCreate) SetNillablePath(v *string) *ZoneCreate {
+	if v != nil {
+		_c.SetPath(*v)
+	}
+	return _c
+}
+
 // SetVersion sets the "version" field.
 func (_c *ZoneCreate) SetVersion(v int) *ZoneCreate {
 	_c.mutation.SetVersion(v)
@@ -134,6 +148,10 @@ func (_c *ZoneCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *ZoneCreate) defaults() error {
+	if _, ok := _c.mutation.Path(); !ok {
+		v := zone.DefaultPath
+		_c.mutation.SetPath(v)
+	}
 	if _, ok := _c.mutation.Version(); !ok {
 		v := zone.DefaultVersion
 		_c.mutation.SetVersion(v)
@@ -157,6 +175,9 @@ func (_c *ZoneCreate) check() error {
 		if err := zone.NameValidator(v); err != nil {
 			return &ValidationError{Name: "name", err: fmt.Errorf(`ent: validator failed for field "Zone.name": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Path(); !ok {
+		return &ValidationError{Name: "path", err: errors.New(`ent: missing required field "Zone.path"`)}
 	}
 	if _, ok := _c.mutation.Version(); !ok {
 		return &ValidationError{Name: "version", err: errors.New(`ent: missing required field "Zone.version"`)}
@@ -204,6 +225,10 @@ func (_c *ZoneCreate) createSpec() (*Zone, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Name(); ok {
 		_spec.SetField(zone.FieldName, field.TypeString, value)
 		_node.Name = value
+	}
+	if value, ok := _c.mutation.Path(); ok {
+		_spec.SetField(zone.FieldPath, field.TypeString, value)
+		_node.Path = value
 	}
 	if value, ok := _c.mutation.Version(); ok {
 		_spec.SetField(zone.FieldVersion, field.TypeInt, value)

@@ -63,6 +63,20 @@ func (_u *ZoneUpdate) ClearParentID() *ZoneUpdate {
 	return _u
 }
 
+// SetPath sets the "path" field.
+func (_u *ZoneUpdate) SetPath(v string) *ZoneUpdate {
+	_u.mutation.SetPath(v)
+	return _u
+}
+
+// SetNillablePath sets the "path" field if the given value is not nil.
+func (_u *ZoneUpdate) SetNillablePath(v *string) *ZoneUpdate {
+	if v != nil {
+		_u.SetPath(*v)
+	}
+	return _u
+}
+
 // SetVersion sets the "version" field.
 func (_u *ZoneUpdate) SetVersion(v int) *ZoneUpdate {
 	_u.mutation.ResetVersion()
@@ -193,6 +207,9 @@ func (_u *ZoneUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(zone.FieldName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Path(); ok {
+		_spec.SetField(zone.FieldPath, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
 		_spec.SetField(zone.FieldVersion, field.TypeInt, value)
@@ -327,6 +344,20 @@ func (_u *ZoneUpdateOne) SetNillableParentID(v *uuid.UUID) *ZoneUpdateOne {
 // ClearParentID clears the value of the "parent_id" field.
 func (_u *ZoneUpdateOne) ClearParentID() *ZoneUpdateOne {
 	_u.mutation.ClearParentID()
+	return _u
+}
+
+// SetPath sets the "path" field.
+func (_u *ZoneUpdateOne) SetPath(v string) *ZoneUpdateOne {
+	_u.mutation.SetPath(v)
+	return _u
+}
+
+// SetNillablePath sets the "path" field if the given value is not nil.
+func (_u *ZoneUpdateOne) SetNillablePath(v *string) *ZoneUpdateOne {
+	if v != nil {
+		_u.SetPath(*v)
+	}
 	return _u
 }
 
@@ -490,6 +521,9 @@ func (_u *ZoneUpdateOne) sqlSave(ctx context.Context) (_node *Zone, err error) {
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(zone.FieldName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Path(); ok {
+		_spec.SetField(zone.FieldPath, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
 		_spec.SetField(zone.FieldVersion, field.TypeInt, value)

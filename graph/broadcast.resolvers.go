@@ -129,22 +129,23 @@ func (r *queryResolver) Broadcast(ctx context.Context, id uuid.UUID) (*ent.Broad
 	return orNotFound("broadcast", row, err)
 }
 
-func (r *queryResolver) Broadcasts(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) (*ent.BroadcastConnection, error) {
+func (r *queryResolver) Broadcasts(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.BroadcastOrder, where *ent.BroadcastWhereInput) (*ent.BroadcastConnection, error) {
 	if err := may(ctx, policy.RootBroadcasts); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.BroadcastOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultBroadcastOrder.Field}
+	if err := checkOrder(ctx, "Broadcast", orderBy, r.client.Broadcast.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.BroadcastOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultBroadcastOrder.Field})
 	return r.client.Broadcast.Query().Paginate(ctx, after, first, before, last,
 		ent.WithBroadcastOrder(orderBy), ent.WithBroadcastFilter(where.Filter))
 }
 
-func (r *queryResolver) BroadcastPage(ctx context.Context, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, page *int, limit *int) (*model.BroadcastPage, error) {
+func (r *queryResolver) BroadcastPage(ctx context.Context, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, where *ent.BroadcastWhereInput, orderBy []*ent.BroadcastOrder, page *int, limit *int) (*model.BroadcastPage, error) {
 	if err := may(ctx, policy.RootBroadcasts); err != nil {
 		return nil, err
 	}
-	return r.broadcastPage(ctx, broadcastFilter{status, targetType, search, createdBy, dateFrom, dateTo}, page, limit)
+	return r.broadcastPage(ctx, broadcastFilter{status, targetType, search, createdBy, dateFrom, dateTo, where}, orderBy, page, limit)
 }
 
 func (r *queryResolver) BroadcastAudience(ctx context.Context, targetType domain.TargetType, targetValue string) (*model.BroadcastAudience, error) {

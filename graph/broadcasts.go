@@ -23,10 +23,11 @@ type broadcastFilter struct {
 	search     *string
 	createdBy  *uuid.UUID
 	from, to   *string
+	where      *ent.BroadcastWhereInput
 }
 
-// broadcastPage returns a numbered page of broadcasts, newest first.
-func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, limit *int) (*model.BroadcastPage, error) {
+// broadcastPage returns a numbered page of broadcasts, without an order the newest first.
+func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order []*ent.BroadcastOrder, page, limit *int) (*model.BroadcastPage, error) {
 	p, err := pageOf(page, limit)
 	if err != nil {
 		return nil, err
@@ -35,9 +36,12 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 	if err != nil {
 		return nil, err
 	}
+	if err := checkOrder(ctx, "Broadcast", order, q.Clone(), everyRow); err != nil {
+		return nil, err
+	}
+	order = orDefault(order, ent.BroadcastOrder{Direction: entgql.OrderDirectionDesc, Field: ent.BroadcastOrderFieldCreatedAt})
 	read := func(w window) ([]*ent.Broadcast, error) {
-		down := w.direction(entgql.OrderDirectionDesc)
-		q, err := restrict(ctx, q.Clone(), w, broadcast.IDIn, broadcast.ByCreatedAt(down), broadcast.ByID(down))
+		q, err := restrict(ctx, q.Clone(), w, broadcast.IDIn, ent.BroadcastTerms(order, w.reversed)...)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +78,13 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 	return out, err
 }
 
+func everyRow(q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) { return q, nil }
+
 func (r *Resolver) filterBroadcasts(f broadcastFilter, q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) {
+	q, err := f.where.Filter(q)
+	if err != nil {
+		return nil, err
+	}
 	begin, end, err := dayRange("dateFrom", "dateTo", f.from, f.to)
 	if err != nil {
 		return nil, err

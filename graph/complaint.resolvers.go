@@ -10,8 +10,12 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
@@ -182,18 +186,19 @@ func (r *queryResolver) Complaint(ctx context.Context, id uuid.UUID) (*ent.Compl
 	return orNotFound("complaint", row, err)
 }
 
-func (r *queryResolver) Complaints(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) (*ent.ComplaintConnection, error) {
+func (r *queryResolver) Complaints(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) (*ent.ComplaintConnection, error) {
 	if err := may(ctx, policy.RootComplaints); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.ComplaintOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultComplaintOrder.Field}
+	if err := checkOrder(ctx, "Complaint", orderBy, r.client.Complaint.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.ComplaintOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultComplaintOrder.Field})
 	return r.client.Complaint.Query().Paginate(ctx, after, first, before, last,
 		ent.WithComplaintOrder(orderBy), ent.WithComplaintFilter(where.Filter))
 }
 
-func (r *queryResolver) ComplaintPage(ctx context.Context, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) (*model.ComplaintPage, error) {
+func (r *queryResolver) ComplaintPage(ctx context.Context, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) (*model.ComplaintPage, error) {
 	if err := may(ctx, policy.RootComplaints); err != nil {
 		return nil, err
 	}
@@ -214,4 +219,61 @@ func (r *statusLogResolver) ActorName(ctx context.Context, obj *ent.StatusLog) (
 
 func (r *complaintWhereInputResolver) Search(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
 	return r.searchComplaints(ctx, obj, data)
+}
+
+func (r *complaintWhereInputResolver) Flagged(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
+	return filterFlagged(ctx, obj, data)
+}
+
+func (r *complaintWhereInputResolver) ContactName(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
+	return filterContact(ctx, obj, data, contact.NameContainsFold)
+}
+
+func (r *complaintWhereInputResolver) ContactEmail(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
+	return filterContact(ctx, obj, data, contact.EmailContainsFold)
+}
+
+func (r *complaintWhereInputResolver) ContactPhone(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
+	return filterContact(ctx, obj, data, contact.PhoneContainsFold)
+}
+
+func (r *complaintWhereInputResolver) WorkingSolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
+	return filterAtWork(ctx, obj, data, worktask.SolverID)
+}
+
+func (r *complaintWhereInputResolver) WorkingProviderID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
+	return filterAtWork(ctx, obj, data, worktask.ProviderID)
+}
+
+func (r *complaintWhereInputResolver) HasMedia(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
+	filterHasMedia(ctx, obj, data)
+	return nil
+}
+
+func (r *complaintWhereInputResolver) HasTask(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
+	return filterHasTask(ctx, obj, data)
+}
+
+func (r *complaintWhereInputResolver) Unrated(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
+	filterUnrated(obj, data)
+	return nil
+}
+
+func (r *complaintWhereInputResolver) Reopened(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
+	filterReopened(obj, data)
+	return nil
+}
+
+func (r *complaintWhereInputResolver) Zone(ctx context.Context, obj *ent.ComplaintWhereInput, data *model.SubtreeInput) error {
+	if data != nil {
+		obj.AddPredicates(below(zone.Table, complaint.FieldZoneID, data.Within))
+	}
+	return nil
+}
+
+func (r *complaintWhereInputResolver) Category(ctx context.Context, obj *ent.ComplaintWhereInput, data *model.SubtreeInput) error {
+	if data != nil {
+		obj.AddPredicates(below(category.Table, complaint.FieldCategoryID, data.Within))
+	}
+	return nil
 }

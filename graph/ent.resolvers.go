@@ -22,7 +22,7 @@ func (r *complaintResolver) Flagged(ctx context.Context, obj *ent.Complaint) (bo
 	return redactInternal(ctx, obj.Flagged), nil
 }
 
-func (r *groupResolver) Members(ctx context.Context, obj *ent.Group, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {
+func (r *groupResolver) Members(ctx context.Context, obj *ent.Group, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {
 	if !policy.ListsAccounts(auth.From(ctx)) {
 		return &ent.UserConnection{Edges: []*ent.UserEdge{}}, nil
 	}
@@ -61,6 +61,10 @@ func (r *userResolver) DisabledAt(ctx context.Context, obj *ent.User) (*time.Tim
 	return redactProfile(ctx, obj.ID, obj.DisabledAt), nil
 }
 
+func (r *userResolver) LastSignInAt(ctx context.Context, obj *ent.User) (*time.Time, error) {
+	return redactProfile(ctx, obj.ID, obj.LastSignInAt), nil
+}
+
 func (r *userResolver) CreatedAt(ctx context.Context, obj *ent.User) (*time.Time, error) {
 	return redactProfile(ctx, obj.ID, &obj.CreatedAt), nil
 }
@@ -75,7 +79,7 @@ func (r *userResolver) Provider(ctx context.Context, obj *ent.User) (*ent.Servic
 	return redactProfile(ctx, obj.ID, provider), err
 }
 
-func (r *userResolver) Groups(ctx context.Context, obj *ent.User, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error) {
+func (r *userResolver) Groups(ctx context.Context, obj *ent.User, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error) {
 	if !policy.SeesProfile(auth.From(ctx), obj.ID) {
 		return &ent.GroupConnection{Edges: []*ent.GroupEdge{}}, nil
 	}
@@ -108,22 +112,57 @@ func (r *Resolver) BroadcastWhereInput() generated.BroadcastWhereInputResolver {
 	return &broadcastWhereInputResolver{r}
 }
 
+func (r *Resolver) CategoryWhereInput() generated.CategoryWhereInputResolver {
+	return &categoryWhereInputResolver{r}
+}
+
 func (r *Resolver) ComplaintWhereInput() generated.ComplaintWhereInputResolver {
 	return &complaintWhereInputResolver{r}
 }
 
+func (r *Resolver) NotificationWhereInput() generated.NotificationWhereInputResolver {
+	return &notificationWhereInputResolver{r}
+}
+
+func (r *Resolver) PaymentWhereInput() generated.PaymentWhereInputResolver {
+	return &paymentWhereInputResolver{r}
+}
+
+func (r *Resolver) ServiceProviderWhereInput() generated.ServiceProviderWhereInputResolver {
+	return &serviceProviderWhereInputResolver{r}
+}
+
+func (r *Resolver) TaskWhereInput() generated.TaskWhereInputResolver {
+	return &taskWhereInputResolver{r}
+}
+
+func (r *Resolver) UserWhereInput() generated.UserWhereInputResolver {
+	return &userWhereInputResolver{r}
+}
+
+func (r *Resolver) ZoneWhereInput() generated.ZoneWhereInputResolver {
+	return &zoneWhereInputResolver{r}
+}
+
 type (
-	broadcastResolver           struct{ *Resolver }
-	commentResolver             struct{ *Resolver }
-	complaintResolver           struct{ *Resolver }
-	groupResolver               struct{ *Resolver }
-	mediaResolver               struct{ *Resolver }
-	notificationResolver        struct{ *Resolver }
-	paymentResolver             struct{ *Resolver }
-	statusLogResolver           struct{ *Resolver }
-	taskResolver                struct{ *Resolver }
-	taskUpdateResolver          struct{ *Resolver }
-	userResolver                struct{ *Resolver }
-	broadcastWhereInputResolver struct{ *Resolver }
-	complaintWhereInputResolver struct{ *Resolver }
+	broadcastResolver                 struct{ *Resolver }
+	commentResolver                   struct{ *Resolver }
+	complaintResolver                 struct{ *Resolver }
+	groupResolver                     struct{ *Resolver }
+	mediaResolver                     struct{ *Resolver }
+	notificationResolver              struct{ *Resolver }
+	paymentResolver                   struct{ *Resolver }
+	statusLogResolver                 struct{ *Resolver }
+	taskResolver                      struct{ *Resolver }
+	taskUpdateResolver                struct{ *Resolver }
+	userResolver                      struct{ *Resolver }
+	broadcastWhereInputResolver       struct{ *Resolver }
+	categoryWhereInputResolver        struct{ *Resolver }
+	complaintWhereInputResolver       struct{ *Resolver }
+	notificationWhereInputResolver    struct{ *Resolver }
+	paymentWhereInputResolver         struct{ *Resolver }
+	serviceProviderWhereInputResolver struct{ *Resolver }
+	taskWhereInputResolver            struct{ *Resolver }
+	userWhereInputResolver            struct{ *Resolver }
+	zoneWhereInputResolver            struct{ *Resolver }
 )

@@ -45,7 +45,7 @@ func sample(f *ast.FieldDefinition) any {
 	case ast.InputObject:
 		v = map[string]any{}
 		for _, inner := range def.Fields { // any one condition that is a plain value
-			if schema().Types[inner.Type.Name()].Kind == ast.Enum || inner.Type.Name() == "String" {
+			if schema().Types[inner.Type.Name()].Kind == ast.Enum || inner.Type.Name() == "String" || inner.Type.NonNull {
 				v = map[string]any{inner.Name: sample(inner)}
 				break
 			}
@@ -136,8 +136,10 @@ func TestNoFilterOrOrderReachesWhatIsHidden(t *testing.T) {
 		"internalnote", "reasoncode", "lasterror", "attempts", "flagged", "password", "hash", "secret", "token", "emailkey",
 		"receivedsha", "blob", "thumbnail", "heldfrom", "logrows", "updatescount", "dueorder",
 	}
+	guarded := []string{"ComplaintWhereInput.flagged"} // administrators only: TestFiltersAskWhoSees
 	edges := map[string][]string{
-		"ComplaintWhereInput": {"hasZone", "hasCategory"},
+		// The media that the viewer may see; tasks for administrators only.
+		"ComplaintWhereInput": {"hasZone", "hasCategory", "hasMedia", "hasTask"},
 		// Administrators only: no other type's filter leads to it.
 		"UserWhereInput": {"hasZone", "hasProvider", "hasGroups", "hasContact"},
 	}
@@ -146,7 +148,7 @@ func TestNoFilterOrOrderReachesWhatIsHidden(t *testing.T) {
 			for _, f := range def.Fields {
 				lower := strings.ToLower(f.Name)
 				for _, h := range hidden {
-					if strings.Contains(lower, h) {
+					if strings.Contains(lower, h) && !slices.Contains(guarded, def.Name+"."+f.Name) {
 						t.Errorf("%s.%s", def.Name, f.Name)
 					}
 				}
@@ -160,7 +162,7 @@ func TestNoFilterOrOrderReachesWhatIsHidden(t *testing.T) {
 		}
 		if def.Kind == ast.Enum && strings.HasSuffix(def.Name, "OrderField") {
 			for _, v := range def.EnumValues {
-				if !slices.Contains([]string{"CREATED_AT", "UPDATED_AT", "DUE_AT", "OCCURRED_AT", "SCHEDULED_AT", "NAME", "PAYMENT_DATE", "AMOUNT_MINOR"}, v.Name) {
+				if sortKeys[v.Name] == "" { // TestOrdersAskWhoSees compares what each role sees of it
 					t.Errorf("%s.%s: say here why everybody may order by it", def.Name, v.Name)
 				}
 			}

@@ -6,32 +6,55 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 )
 
-// summarize returns the totals of payments by currency, with one statement over the daily sums.
-func summarize(ctx context.Context, q *ent.PaymentDayQuery) (*model.PaymentSummary, error) {
-	var sums []struct {
-		Currency string             `sql:"currency"`
-		Type     domain.PaymentType `sql:"type"`
-		Rows     int                `sql:"rows"`
-		Total    int64              `sql:"total"`
+// paymentSum is the number of payments of a type in a currency, and their sum.
+type paymentSum struct {
+	Currency string             `sql:"currency"`
+	Type     domain.PaymentType `sql:"type"`
+	Rows     int                `sql:"count"`
+	Total    int64              `sql:"total"`
+}
+
+// summarizePayments returns the totals of payments by currency, with one statement over the payments.
+func summarizePayments(ctx context.Context, q *ent.PaymentQuery) (*model.PaymentSummary, error) {
+	var sums []paymentSum
+	err := q.Modify(func(s *sql.Selector) {
+		s.Select(s.C(payment.FieldCurrency), s.C(payment.FieldType),
+			sql.As("COUNT(*)", "count"), sql.As("CAST("+sql.Sum(s.C(payment.FieldAmountMinor))+" AS BIGINT)", "total"))
+		s.GroupBy(s.C(payment.FieldCurrency), s.C(payment.FieldType))
+		s.OrderBy(s.C(payment.FieldCurrency))
+	}).Scan(ctx, &sums)
+	if err != nil {
+		return nil, err
 	}
+	return toSummary(sums), nil
+}
+
+// summarizeDays returns the totals of payments by currency, with one statement over the daily sums.
+func summarizeDays(ctx context.Context, q *ent.PaymentDayQuery) (*model.PaymentSummary, error) {
+	var sums []paymentSum
 	err := q.Modify(func(s *sql.Selector) {
 		// A sum of 64-bit numbers is a decimal on PostgreSQL.
 		whole := func(column, name string) string {
 			return sql.As("CAST("+sql.Sum(s.C(column))+" AS BIGINT)", name)
 		}
 		s.Select(s.C(paymentday.FieldCurrency), s.C(paymentday.FieldType),
-			whole(paymentday.FieldPayments, "rows"), whole(paymentday.FieldAmountMinor, "total"))
+			whole(paymentday.FieldPayments, "count"), whole(paymentday.FieldAmountMinor, "total"))
 		s.GroupBy(s.C(paymentday.FieldCurrency), s.C(paymentday.FieldType))
 		s.OrderBy(s.C(paymentday.FieldCurrency))
 	}).Scan(ctx, &sums)
 	if err != nil {
 		return nil, err
 	}
+	return toSummary(sums), nil
+}
+
+func toSummary(sums []paymentSum) *model.PaymentSummary {
 	out := &model.PaymentSummary{Totals: []*model.PaymentTotal{}}
 	type pair struct{ paid, reversed int64 }
 	totals := map[string]*pair{}
@@ -59,5 +82,5 @@ func summarize(ctx context.Context, q *ent.PaymentDayQuery) (*model.PaymentSumma
 			Net:      model.FormatMinor(t.paid-t.reversed, c),
 		})
 	}
-	return out, nil
+	return out
 }

@@ -13,8 +13,6 @@ import (
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -42,16 +40,28 @@ func (r *mutationResolver) SetNotificationPreferences(ctx context.Context, input
 	return &model.SetNotificationPreferencesPayload{Preferences: toPreferences(p)}, nil
 }
 
-func (r *queryResolver) Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error) {
+func (r *queryResolver) Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error) {
 	if err := may(ctx, policy.RootNotifications); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.NotificationOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultNotificationOrder.Field}
+	if err := checkOrder(ctx, "Notification", orderBy, r.inbox(ctx), where.Filter); err != nil {
+		return nil, err
 	}
-	return r.client.Notification.Query().Where(notification.RecipientID(auth.From(ctx).ID), notification.ChannelEQ(domain.ChannelInApp), notification.StateEQ(domain.NotificationSent)).
-		Paginate(ctx, after, first, before, last,
-			ent.WithNotificationOrder(orderBy), ent.WithNotificationFilter(where.Filter))
+	orderBy = orDefault(orderBy, ent.NotificationOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultNotificationOrder.Field})
+	return r.inbox(ctx).Paginate(ctx, after, first, before, last,
+		ent.WithNotificationOrder(orderBy), ent.WithNotificationFilter(where.Filter))
+}
+
+func (r *queryResolver) NotificationPage(ctx context.Context, where *ent.NotificationWhereInput, orderBy []*ent.NotificationOrder, page *int, limit *int) (*model.NotificationPage, error) {
+	if err := may(ctx, policy.RootNotifications); err != nil {
+		return nil, err
+	}
+	order := orDefault(orderBy, ent.NotificationOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultNotificationOrder.Field})
+	rows, p, err := readList(ctx, page, limit, r.inbox(ctx), where.Filter, "Notification", "notifications", order, ent.NotificationTerms, notification.IDIn)
+	if err != nil {
+		return nil, err
+	}
+	return &model.NotificationPage{Notifications: rows, Pagination: p}, nil
 }
 
 func (r *queryResolver) UnreadNotifications(ctx context.Context) (int, error) {
@@ -64,4 +74,14 @@ func (r *queryResolver) NotificationPreferences(ctx context.Context) (*model.Not
 		return nil, err
 	}
 	return toPreferences(p), nil
+}
+
+func (r *notificationWhereInputResolver) Kind(ctx context.Context, obj *ent.NotificationWhereInput, data *model.NotificationKind) error {
+	filterNotificationKind(obj, data)
+	return nil
+}
+
+func (r *notificationWhereInputResolver) SubjectID(ctx context.Context, obj *ent.NotificationWhereInput, data *uuid.UUID) error {
+	filterSubject(obj, data)
+	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/fault"
 )
@@ -64,14 +63,6 @@ type window struct {
 // page are selected first, which only needs the index of the order (a deferred join).
 const maxPlainSkip = 200
 
-// direction returns the order in which the rows are read.
-func (w window) direction(d entgql.OrderDirection) sql.OrderTermOption {
-	if w.reversed {
-		d = d.Reverse()
-	}
-	return d.OrderTermOption()
-}
-
 // list is a query for rows of one type, as ent generates it.
 type list[Q any, P, O ~func(*sql.Selector)] interface {
 	Clone() Q
@@ -89,6 +80,60 @@ func restrict[Q list[Q, P, O], P, O ~func(*sql.Selector)](ctx context.Context, q
 	}
 	ids, err := q.Clone().Order(by...).Offset(w.skip).Limit(w.take).IDs(ctx)
 	return q.Where(among(ids...)).Order(by...), err
+}
+
+// pageable is a list that can be counted, and read with the fields that are selected.
+type pageable[Q, T any, P, O ~func(*sql.Selector)] interface {
+	list[Q, P, O]
+	CollectFields(ctx context.Context, satisfies ...string) (Q, error)
+	Count(ctx context.Context) (int, error)
+	All(ctx context.Context) ([]T, error)
+}
+
+// readPage completes a page of rows of a type once the total is known, and returns its rows, which are
+// a field of the page.
+func readPage[Q pageable[Q, T, P, O], T any, K orderKey, P, O ~func(*sql.Selector)](
+	ctx context.Context, p *model.Pagination, total int, q Q, of, field string, order []K, terms func([]K, bool) []O, among func(...uuid.UUID) P,
+) ([]T, error) {
+	keys, err := keysOf(order)
+	if err != nil {
+		return nil, err
+	}
+	if total > model.MaxSorted && !model.Served(of, keys) {
+		return nil, model.TooManyToSort(of, keys)
+	}
+	w, some := locate(p, total)
+	if !some {
+		return []T{}, nil
+	}
+	if q, err = restrict(ctx, q, w, among, terms(order, w.reversed)...); err != nil {
+		return nil, err
+	}
+	if q, err = q.CollectFields(withChildField(ctx, field)); err != nil {
+		return nil, err
+	}
+	found, err := q.All(ctx)
+	return restoreOrder(w, found), err
+}
+
+// readList returns a numbered page of the rows of a type that a filter selects, which are a field of the
+// page.
+func readList[Q pageable[Q, T, P, O], T any, K orderKey, P, O ~func(*sql.Selector)](
+	ctx context.Context, page, limit *int, q Q, filter func(Q) (Q, error), of, field string, order []K, terms func([]K, bool) []O, among func(...uuid.UUID) P,
+) ([]T, *model.Pagination, error) {
+	p, err := pageOf(page, limit)
+	if err != nil {
+		return nil, nil, err
+	}
+	if q, err = filter(q); err != nil {
+		return nil, nil, err
+	}
+	total, err := q.Clone().Count(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := readPage(ctx, p, total, q, of, field, order, terms, among)
+	return rows, p, err
 }
 
 // restoreOrder reverses rows that were read from the end.

@@ -94,15 +94,28 @@ func (r *queryResolver) ServiceProvider(ctx context.Context, id uuid.UUID) (*ent
 	return orNotFound("service provider", row, err)
 }
 
-func (r *queryResolver) ServiceProviders(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) (*ent.ServiceProviderConnection, error) {
+func (r *queryResolver) ServiceProviders(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) (*ent.ServiceProviderConnection, error) {
 	if err := may(ctx, policy.RootServiceProviders); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.ServiceProviderOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultServiceProviderOrder.Field}
+	if err := checkOrder(ctx, "ServiceProvider", orderBy, r.client.ServiceProvider.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.ServiceProviderOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultServiceProviderOrder.Field})
 	return r.client.ServiceProvider.Query().Paginate(ctx, after, first, before, last,
 		ent.WithServiceProviderOrder(orderBy), ent.WithServiceProviderFilter(where.Filter))
+}
+
+func (r *queryResolver) ServiceProviderPage(ctx context.Context, where *ent.ServiceProviderWhereInput, orderBy []*ent.ServiceProviderOrder, page *int, limit *int) (*model.ServiceProviderPage, error) {
+	if err := may(ctx, policy.RootServiceProviders); err != nil {
+		return nil, err
+	}
+	order := orDefault(orderBy, ent.ServiceProviderOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultServiceProviderOrder.Field})
+	rows, p, err := readList(ctx, page, limit, r.client.ServiceProvider.Query(), where.Filter, "ServiceProvider", "serviceProviders", order, ent.ServiceProviderTerms, serviceprovider.IDIn)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ServiceProviderPage{ServiceProviders: rows, Pagination: p}, nil
 }
 
 func (r *queryResolver) Payment(ctx context.Context, id uuid.UUID) (*ent.Payment, error) {
@@ -117,20 +130,43 @@ func (r *queryResolver) Payment(ctx context.Context, id uuid.UUID) (*ent.Payment
 	return orNotFound("payment", row, err)
 }
 
-func (r *queryResolver) Payments(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) (*ent.PaymentConnection, error) {
+func (r *queryResolver) Payments(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.PaymentOrder, where *ent.PaymentWhereInput) (*ent.PaymentConnection, error) {
 	if err := may(ctx, policy.RootPayments); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.PaymentOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultPaymentOrder.Field}
+	if err := checkOrder(ctx, "Payment", orderBy, r.client.Payment.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.PaymentOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultPaymentOrder.Field})
 	return r.client.Payment.Query().Paginate(ctx, after, first, before, last,
 		ent.WithPaymentOrder(orderBy), ent.WithPaymentFilter(where.Filter))
 }
 
-func (r *queryResolver) PaymentPage(ctx context.Context, providerID uuid.UUID, fromDate *string, toDate *string, page *int, limit *int) (*model.PaymentPage, error) {
-	if err := may(ctx, policy.RootServiceProviders); err != nil {
+func (r *queryResolver) PaymentPage(ctx context.Context, providerID *uuid.UUID, fromDate *string, toDate *string, where *ent.PaymentWhereInput, orderBy []*ent.PaymentOrder, page *int, limit *int) (*model.PaymentPage, error) {
+	root := policy.RootPayments
+	if providerID != nil {
+		root = policy.RootServiceProviders
+	}
+	if err := may(ctx, root); err != nil {
 		return nil, err
 	}
-	return r.paymentPage(ctx, providerID, fromDate, toDate, page, limit)
+	return r.paymentPage(ctx, paymentFilter{providerID, fromDate, toDate, where}, orderBy, page, limit)
+}
+
+func (r *paymentWhereInputResolver) Search(ctx context.Context, obj *ent.PaymentWhereInput, data *string) error {
+	return searchPayments(obj, data)
+}
+
+func (r *paymentWhereInputResolver) Status(ctx context.Context, obj *ent.PaymentWhereInput, data *model.PaymentStatus) error {
+	filterPaymentStatus(obj, data)
+	return nil
+}
+
+func (r *paymentWhereInputResolver) TaskID(ctx context.Context, obj *ent.PaymentWhereInput, data *uuid.UUID) error {
+	filterPaidTask(obj, data)
+	return nil
+}
+
+func (r *serviceProviderWhereInputResolver) Search(ctx context.Context, obj *ent.ServiceProviderWhereInput, data *string) error {
+	return searchProviders(obj, data)
 }

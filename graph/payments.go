@@ -13,51 +13,57 @@ import (
 	"github.com/redress/redress/graph/model"
 )
 
-// paymentPage returns a numbered page of a provider's payments, newest first, and the totals of
+// paymentFilter selects the payments of a numbered page; nil fields select all.
+type paymentFilter struct {
+	provider *uuid.UUID
+	from, to *string
+	where    *ent.PaymentWhereInput
+}
+
+// paymentPage returns a numbered page of payments, without an order the newest first, and the totals of
 // the whole filter.
-func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, to *string, page, limit *int) (*model.PaymentPage, error) {
+func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*ent.PaymentOrder, page, limit *int) (*model.PaymentPage, error) {
 	p, err := pageOf(page, limit)
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := dayRange("fromDate", "toDate", from, to); err != nil {
+	if _, _, err := dayRange("fromDate", "toDate", f.from, f.to); err != nil {
 		return nil, err
 	}
-	provider, err := r.client.ServiceProvider.Query().Where(serviceprovider.ID(providerID)).Only(ctx)
-	if provider, err = orNotFound("service provider", provider, err); err != nil {
+	out := &model.PaymentPage{Pagination: p}
+	q, sums := r.client.Payment.Query(), r.client.PaymentDay.Query()
+	if f.provider != nil {
+		provider, err := r.client.ServiceProvider.Query().Where(serviceprovider.ID(*f.provider)).Only(ctx)
+		if out.Provider, err = orNotFound("service provider", provider, err); err != nil {
+			return nil, err
+		}
+		q.Where(payment.ProviderID(*f.provider))
+		sums.Where(paymentday.ProviderID(*f.provider))
+	}
+	if f.from != nil {
+		q.Where(payment.PaymentDateGTE(*f.from))
+		sums.Where(paymentday.PaymentDateGTE(*f.from))
+	}
+	if f.to != nil {
+		q.Where(payment.PaymentDateLTE(*f.to))
+		sums.Where(paymentday.PaymentDateLTE(*f.to))
+	}
+	if q, err = f.where.Filter(q); err != nil {
 		return nil, err
 	}
-	q := r.client.Payment.Query().Where(payment.ProviderID(providerID))
-	sums := r.client.PaymentDay.Query().Where(paymentday.ProviderID(providerID))
-	if from != nil {
-		q.Where(payment.PaymentDateGTE(*from))
-		sums.Where(paymentday.PaymentDateGTE(*from))
+	if f.where == nil { // the sums by day have no other columns
+		out.Summary, err = summarizeDays(ctx, sums)
+	} else {
+		out.Summary, err = summarizePayments(ctx, q.Clone())
 	}
-	if to != nil {
-		q.Where(payment.PaymentDateLTE(*to))
-		sums.Where(paymentday.PaymentDateLTE(*to))
-	}
-	summary, err := summarize(ctx, sums)
 	if err != nil {
-		return nil, err
-	}
-	out := &model.PaymentPage{Provider: provider, Payments: []*ent.Payment{}, Summary: summary, Pagination: p}
-	w, rows := locate(p, summary.Count)
-	if !rows {
-		return out, nil
-	}
-	down := w.direction(entgql.OrderDirectionDesc)
-	if q, err = restrict(ctx, q, w, payment.IDIn, payment.ByPaymentDate(down), payment.ByID(down)); err != nil {
 		return nil, err
 	}
 	if err := applySelection[ent.Payment](ctx, q, paymentEdges); err != nil {
 		return nil, err
 	}
-	if q, err = q.CollectFields(withChildField(ctx, "payments")); err != nil {
-		return nil, err
-	}
-	found, err := q.All(ctx)
-	out.Payments = restoreOrder(w, found)
+	order = orDefault(order, ent.PaymentOrder{Direction: entgql.OrderDirectionDesc, Field: ent.PaymentOrderFieldPaymentDate})
+	out.Payments, err = readPage(ctx, p, out.Summary.Count, q, "Payment", "payments", order, ent.PaymentTerms, payment.IDIn)
 	return out, err
 }
 

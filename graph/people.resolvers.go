@@ -10,7 +10,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/policy"
@@ -114,39 +118,96 @@ func (r *mutationResolver) RemoveGroupMembers(ctx context.Context, input model.R
 	return &model.RemoveGroupMembersPayload{Group: row, Removed: n}, nil
 }
 
-func (r *queryResolver) Users(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {
+func (r *queryResolver) Users(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {
 	if err := may(ctx, policy.RootUsers); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.UserOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultUserOrder.Field}
+	if err := checkOrder(ctx, "User", orderBy, r.client.User.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.UserOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultUserOrder.Field})
 	return r.client.User.Query().Paginate(ctx, after, first, before, last,
 		ent.WithUserOrder(orderBy), ent.WithUserFilter(where.Filter))
 }
 
-func (r *queryResolver) Groups(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error) {
+func (r *queryResolver) UserPage(ctx context.Context, where *ent.UserWhereInput, orderBy []*ent.UserOrder, page *int, limit *int) (*model.UserPage, error) {
+	if err := may(ctx, policy.RootUsers); err != nil {
+		return nil, err
+	}
+	order := orDefault(orderBy, ent.UserOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultUserOrder.Field})
+	rows, p, err := readList(ctx, page, limit, r.client.User.Query(), where.Filter, "User", "users", order, ent.UserTerms, user.IDIn)
+	if err != nil {
+		return nil, err
+	}
+	return &model.UserPage{Users: rows, Pagination: p}, nil
+}
+
+func (r *queryResolver) Groups(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error) {
 	if err := may(ctx, policy.RootGroups); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.GroupOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultGroupOrder.Field}
+	if err := checkOrder(ctx, "Group", orderBy, r.client.Group.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.GroupOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultGroupOrder.Field})
 	return r.client.Group.Query().Paginate(ctx, after, first, before, last,
 		ent.WithGroupOrder(orderBy), ent.WithGroupFilter(where.Filter))
 }
 
-func (r *queryResolver) AuditEntries(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) (*ent.AuditEntryConnection, error) {
+func (r *queryResolver) GroupPage(ctx context.Context, where *ent.GroupWhereInput, orderBy []*ent.GroupOrder, page *int, limit *int) (*model.GroupPage, error) {
+	if err := may(ctx, policy.RootGroups); err != nil {
+		return nil, err
+	}
+	order := orDefault(orderBy, ent.GroupOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultGroupOrder.Field})
+	rows, p, err := readList(ctx, page, limit, r.client.Group.Query(), where.Filter, "Group", "groups", order, ent.GroupTerms, group.IDIn)
+	if err != nil {
+		return nil, err
+	}
+	return &model.GroupPage{Groups: rows, Pagination: p}, nil
+}
+
+func (r *queryResolver) AuditEntries(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) (*ent.AuditEntryConnection, error) {
 	if err := may(ctx, policy.RootAuditEntries); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.AuditEntryOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultAuditEntryOrder.Field}
+	if err := checkOrder(ctx, "AuditEntry", orderBy, r.client.AuditEntry.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.AuditEntryOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultAuditEntryOrder.Field})
 	return r.client.AuditEntry.Query().Paginate(ctx, after, first, before, last,
 		ent.WithAuditEntryOrder(orderBy), ent.WithAuditEntryFilter(where.Filter))
 }
 
+func (r *queryResolver) AuditEntryPage(ctx context.Context, where *ent.AuditEntryWhereInput, orderBy []*ent.AuditEntryOrder, page *int, limit *int) (*model.AuditEntryPage, error) {
+	if err := may(ctx, policy.RootAuditEntries); err != nil {
+		return nil, err
+	}
+	order := orDefault(orderBy, ent.AuditEntryOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultAuditEntryOrder.Field})
+	rows, p, err := readList(ctx, page, limit, r.client.AuditEntry.Query(), where.Filter, "AuditEntry", "auditEntries", order, ent.AuditEntryTerms, auditentry.IDIn)
+	if err != nil {
+		return nil, err
+	}
+	return &model.AuditEntryPage{AuditEntries: rows, Pagination: p}, nil
+}
+
 func (r *userResolver) Version(ctx context.Context, obj *ent.User) (*int, error) {
 	return redactProfile(ctx, obj.ID, &obj.Version), nil
+}
+
+func (r *userWhereInputResolver) Search(ctx context.Context, obj *ent.UserWhereInput, data *string) error {
+	return searchUsers(obj, data)
+}
+
+func (r *userWhereInputResolver) GroupID(ctx context.Context, obj *ent.UserWhereInput, data *uuid.UUID) error {
+	if data != nil {
+		obj.AddPredicates(user.HasGroupsWith(group.ID(*data)))
+	}
+	return nil
+}
+
+func (r *userWhereInputResolver) Zone(ctx context.Context, obj *ent.UserWhereInput, data *model.SubtreeInput) error {
+	if data != nil {
+		obj.AddPredicates(below(zone.Table, user.FieldZoneID, data.Within))
+	}
+	return nil
 }

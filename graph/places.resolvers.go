@@ -10,7 +10,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/policy"
@@ -66,24 +68,64 @@ func (r *mutationResolver) MoveCategory(ctx context.Context, input model.MoveCat
 	return &model.MoveCategoryPayload{Category: row}, nil
 }
 
-func (r *queryResolver) Zones(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) (*ent.ZoneConnection, error) {
+func (r *queryResolver) Zones(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ZoneOrder, where *ent.ZoneWhereInput) (*ent.ZoneConnection, error) {
 	if err := may(ctx, policy.RootZones); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.ZoneOrder{Direction: entgql.OrderDirectionAsc, Field: ent.ZoneOrderFieldName}
+	if err := checkOrder(ctx, "Zone", orderBy, r.client.Zone.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.ZoneOrder{Direction: entgql.OrderDirectionAsc, Field: ent.ZoneOrderFieldName})
 	return r.client.Zone.Query().Paginate(ctx, after, first, before, last,
 		ent.WithZoneOrder(orderBy), ent.WithZoneFilter(where.Filter))
 }
 
-func (r *queryResolver) Categories(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) (*ent.CategoryConnection, error) {
+func (r *queryResolver) ZonePage(ctx context.Context, where *ent.ZoneWhereInput, orderBy []*ent.ZoneOrder, page *int, limit *int) (*model.ZonePage, error) {
+	if err := may(ctx, policy.RootZones); err != nil {
+		return nil, err
+	}
+	order := orDefault(orderBy, ent.ZoneOrder{Direction: entgql.OrderDirectionAsc, Field: ent.ZoneOrderFieldName})
+	rows, p, err := readList(ctx, page, limit, r.client.Zone.Query(), where.Filter, "Zone", "zones", order, ent.ZoneTerms, zone.IDIn)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ZonePage{Zones: rows, Pagination: p}, nil
+}
+
+func (r *queryResolver) Categories(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.CategoryOrder, where *ent.CategoryWhereInput) (*ent.CategoryConnection, error) {
 	if err := may(ctx, policy.RootCategories); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.CategoryOrder{Direction: entgql.OrderDirectionAsc, Field: ent.CategoryOrderFieldName}
+	if err := checkOrder(ctx, "Category", orderBy, r.client.Category.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.CategoryOrder{Direction: entgql.OrderDirectionAsc, Field: ent.CategoryOrderFieldName})
 	return r.client.Category.Query().Paginate(ctx, after, first, before, last,
 		ent.WithCategoryOrder(orderBy), ent.WithCategoryFilter(where.Filter))
+}
+
+func (r *queryResolver) CategoryPage(ctx context.Context, where *ent.CategoryWhereInput, orderBy []*ent.CategoryOrder, page *int, limit *int) (*model.CategoryPage, error) {
+	if err := may(ctx, policy.RootCategories); err != nil {
+		return nil, err
+	}
+	order := orDefault(orderBy, ent.CategoryOrder{Direction: entgql.OrderDirectionAsc, Field: ent.CategoryOrderFieldName})
+	rows, p, err := readList(ctx, page, limit, r.client.Category.Query(), where.Filter, "Category", "categories", order, ent.CategoryTerms, category.IDIn)
+	if err != nil {
+		return nil, err
+	}
+	return &model.CategoryPage{Categories: rows, Pagination: p}, nil
+}
+
+func (r *categoryWhereInputResolver) Within(ctx context.Context, obj *ent.CategoryWhereInput, data *uuid.UUID) error {
+	if data != nil {
+		obj.AddPredicates(below(category.Table, category.FieldID, *data))
+	}
+	return nil
+}
+
+func (r *zoneWhereInputResolver) Within(ctx context.Context, obj *ent.ZoneWhereInput, data *uuid.UUID) error {
+	if data != nil {
+		obj.AddPredicates(below(zone.Table, zone.FieldID, *data))
+	}
+	return nil
 }

@@ -9,11 +9,13 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/stats"
@@ -74,7 +76,8 @@ func (r *Resolver) updateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.
 	}
 }
 
-func (r *Resolver) complaintPage(ctx context.Context, order *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page, limit *int) (*model.ComplaintPage, error) {
+// complaintPage returns a numbered page of complaints, without an order the newest first.
+func (r *Resolver) complaintPage(ctx context.Context, order []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page, limit *int) (*model.ComplaintPage, error) {
 	p, err := pageOf(page, limit)
 	if err != nil {
 		return nil, err
@@ -87,31 +90,9 @@ func (r *Resolver) complaintPage(ctx context.Context, order *ent.ComplaintOrder,
 	if err != nil {
 		return nil, err
 	}
-	out := &model.ComplaintPage{Complaints: []*ent.Complaint{}, Pagination: p}
-	w, rows := locate(p, total)
-	if !rows {
-		return out, nil
-	}
-	by, direction := complaint.ByCreatedAt, entgql.OrderDirectionDesc
-	if order != nil {
-		direction = order.Direction
-		switch order.Field.String() {
-		case ent.ComplaintOrderFieldUpdatedAt.String():
-			by = complaint.ByUpdatedAt
-		case ent.ComplaintOrderFieldDueOrder.String():
-			by = complaint.ByDueOrder
-		}
-	}
-	way := w.direction(direction)
-	if q, err = restrict(ctx, q, w, complaint.IDIn, by(way), complaint.ByID(way)); err != nil {
-		return nil, err
-	}
-	if q, err = q.CollectFields(withChildField(ctx, "complaints")); err != nil {
-		return nil, err
-	}
-	found, err := q.All(ctx)
-	out.Complaints = restoreOrder(w, found)
-	return out, err
+	order = orDefault(order, ent.ComplaintOrder{Direction: entgql.OrderDirectionDesc, Field: ent.ComplaintOrderFieldCreatedAt})
+	rows, err := readPage(ctx, p, total, q, "Complaint", "complaints", order, ent.ComplaintTerms, complaint.IDIn)
+	return &model.ComplaintPage{Complaints: rows, Pagination: p}, err
 }
 
 // countComplaints counts the complaints that a filter selects. The number of all complaints comes
@@ -132,39 +113,9 @@ func (r *Resolver) countComplaints(ctx context.Context, where *ent.ComplaintWher
 	return counts.Total, nil
 }
 
-func (r *Resolver) taskPage(ctx context.Context, order *ent.TaskOrder, where *ent.TaskWhereInput, page, limit *int) (*model.TaskPage, error) {
-	p, err := pageOf(page, limit)
-	if err != nil {
-		return nil, err
-	}
-	q, err := where.Filter(r.client.WorkTask.Query())
-	if err != nil {
-		return nil, err
-	}
-	total, err := q.Clone().Count(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := &model.TaskPage{Tasks: []*ent.WorkTask{}, Pagination: p}
-	w, rows := locate(p, total)
-	if !rows {
-		return out, nil
-	}
-	by, direction := worktask.ByCreatedAt, entgql.OrderDirectionDesc
-	if order != nil {
-		direction = order.Direction
-		if order.Field.String() == ent.WorkTaskOrderFieldUpdatedAt.String() {
-			by = worktask.ByUpdatedAt
-		}
-	}
-	way := w.direction(direction)
-	if q, err = restrict(ctx, q, w, worktask.IDIn, by(way), worktask.ByID(way)); err != nil {
-		return nil, err
-	}
-	if q, err = q.CollectFields(withChildField(ctx, "tasks")); err != nil {
-		return nil, err
-	}
-	found, err := q.All(ctx)
-	out.Tasks = restoreOrder(w, found)
-	return out, err
+// inbox returns a query for the viewer's own notifications in the application.
+func (r *Resolver) inbox(ctx context.Context) *ent.NotificationQuery {
+	return r.client.Notification.Query().Where(
+		notification.RecipientID(auth.From(ctx).ID), notification.ChannelEQ(domain.ChannelInApp), notification.StateEQ(domain.NotificationSent),
+	)
 }

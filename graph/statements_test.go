@@ -63,6 +63,27 @@ func TestStatements(t *testing.T) {
 			{"payments and what may be done", Admin, func(n int) string {
 				return fmt.Sprintf(`{ payments(first: %d) { edges { node { availableActions { action enabled disabledReason } } } } }`, n)
 			}, 1},
+			{"complaints by priority and deadline", Admin, func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d, orderBy: [{field: PRIORITY, direction: ASC}, {field: DUE_AT, direction: ASC}]) { edges { node { title zone { name } } } } }`, n)
+			}, 1},
+			{"complaints by the names of zones, which no index serves", Admin, func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d, orderBy: [{field: ZONE_NAME, direction: ASC}, {field: RATING, direction: DESC}], where: {zone: {within: %q}}) { edges { node { title zone { name } } } } }`, n, s.Samples.Complaint)
+			}, 2},
+			{"numbered complaints by the names of zones", Admin, func(n int) string {
+				return fmt.Sprintf(`{ complaintPage(limit: %d, orderBy: {field: ZONE_NAME, direction: ASC}) { complaints { title zone { name } } pagination { total } } }`, n)
+			}, 2},
+			{"numbered accounts by e-mail address", Admin, func(n int) string {
+				return fmt.Sprintf(`{ userPage(limit: %d, orderBy: {field: CONTACT_EMAIL, direction: ASC}, where: {search: "a"}) { users { name contact { email } lastSignInAt } pagination { total } } }`, n)
+			}, 2},
+			{"unpaid tasks with their payments", Admin, func(n int) string {
+				return fmt.Sprintf(`{ taskPage(limit: %d, where: {unpaid: false}, orderBy: {field: SOLVER_NAME, direction: ASC}) { tasks { solver { name } payments { edges { node { amount status } } } } pagination { total } } }`, n)
+			}, 4},
+			{"numbered payments of all providers", Admin, func(n int) string {
+				return fmt.Sprintf(`{ paymentPage(limit: %d, where: {status: PAID}, orderBy: {field: PROVIDER_NAME, direction: ASC}) { payments { amount provider { name } } summary { count } pagination { total } } }`, n)
+			}, 2},
+			{"statistics of top zones", Admin, func(int) string {
+				return `{ complaintStats(groupBy: [ZONE], level: 1, where: {reopened: false}) { total { count } buckets { zoneName count } } }`
+			}, 2},
 			{"users", Admin, func(n int) string {
 				return fmt.Sprintf(`{ users(first: %d) { edges { node { contact { email } zone { name } groups { edges { node { name } } } sessions { edges { node { createdAt } } } } } } }`, n)
 			}, 3},

@@ -10,9 +10,12 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
@@ -116,22 +119,28 @@ func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, 
 	return orNotFound("task", row, err)
 }
 
-func (r *queryResolver) Tasks(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) (*ent.TaskConnection, error) {
+func (r *queryResolver) Tasks(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput) (*ent.TaskConnection, error) {
 	if err := may(ctx, policy.RootTasks); err != nil {
 		return nil, err
 	}
-	if orderBy == nil {
-		orderBy = &ent.TaskOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultTaskOrder.Field}
+	if err := checkOrder(ctx, "Task", orderBy, r.client.WorkTask.Query(), where.Filter); err != nil {
+		return nil, err
 	}
+	orderBy = orDefault(orderBy, ent.TaskOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultTaskOrder.Field})
 	return r.client.WorkTask.Query().Paginate(ctx, after, first, before, last,
 		ent.WithTaskOrder(orderBy), ent.WithTaskFilter(where.Filter))
 }
 
-func (r *queryResolver) TaskPage(ctx context.Context, orderBy *ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) (*model.TaskPage, error) {
+func (r *queryResolver) TaskPage(ctx context.Context, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) (*model.TaskPage, error) {
 	if err := may(ctx, policy.RootTasks); err != nil {
 		return nil, err
 	}
-	return r.taskPage(ctx, orderBy, where, page, limit)
+	order := orDefault(orderBy, ent.TaskOrder{Direction: entgql.OrderDirectionDesc, Field: ent.WorkTaskOrderFieldCreatedAt})
+	rows, p, err := readList(ctx, page, limit, r.client.WorkTask.Query(), where.Filter, "Task", "tasks", order, ent.TaskTerms, worktask.IDIn)
+	if err != nil {
+		return nil, err
+	}
+	return &model.TaskPage{Tasks: rows, Pagination: p}, nil
 }
 
 func (r *queryResolver) TaskUpdate(ctx context.Context, id uuid.UUID) (*ent.TaskUpdate, error) {
@@ -163,4 +172,45 @@ func (r *taskResolver) AvailableActions(ctx context.Context, obj *ent.WorkTask) 
 
 func (r *taskUpdateResolver) UploadURL(ctx context.Context, obj *ent.TaskUpdate) (string, error) {
 	return "/api/solver/tasks/update/" + obj.ID.String() + "/media/", nil
+}
+
+func (r *taskWhereInputResolver) Search(ctx context.Context, obj *ent.TaskWhereInput, data *string) error {
+	return r.searchTasks(ctx, obj, data)
+}
+
+func (r *taskWhereInputResolver) Overdue(ctx context.Context, obj *ent.TaskWhereInput, data *bool) error {
+	filterOverdueTasks(r.desk, obj, data)
+	return nil
+}
+
+func (r *taskWhereInputResolver) ZoneID(ctx context.Context, obj *ent.TaskWhereInput, data *uuid.UUID) error {
+	if data == nil {
+		return nil
+	}
+	return filterByComplaint(ctx, obj, complaint.ZoneID(*data))
+}
+
+func (r *taskWhereInputResolver) CategoryID(ctx context.Context, obj *ent.TaskWhereInput, data *uuid.UUID) error {
+	if data == nil {
+		return nil
+	}
+	return filterByComplaint(ctx, obj, complaint.CategoryID(*data))
+}
+
+func (r *taskWhereInputResolver) Zone(ctx context.Context, obj *ent.TaskWhereInput, data *model.SubtreeInput) error {
+	if data == nil {
+		return nil
+	}
+	return filterByComplaint(ctx, obj, below(zone.Table, complaint.FieldZoneID, data.Within))
+}
+
+func (r *taskWhereInputResolver) Category(ctx context.Context, obj *ent.TaskWhereInput, data *model.SubtreeInput) error {
+	if data == nil {
+		return nil
+	}
+	return filterByComplaint(ctx, obj, below(category.Table, complaint.FieldCategoryID, data.Within))
+}
+
+func (r *taskWhereInputResolver) Unpaid(ctx context.Context, obj *ent.TaskWhereInput, data *bool) error {
+	return filterUnpaid(ctx, obj, data)
 }

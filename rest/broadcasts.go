@@ -60,7 +60,7 @@ func (a *API) broadcasts(r *http.Request) (any, error) {
 		return nil, err
 	}
 	ctx := model.Select[ent.Broadcast](r.Context(), &broadcastItemSelection)
-	found, err := a.Resolvers.Query().BroadcastPage(ctx, status, target, search, author, from, to, page, limit)
+	found, err := a.Resolvers.Query().BroadcastPage(ctx, status, target, search, author, from, to, nil, nil, page, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func exampleBroadcastItem() broadcastItemView {
 func broadcastsDoc() operation {
 	return operation{
 		id: "broadcasts", tag: "Broadcasts", summary: "List broadcasts",
-		text:  "Returns a numbered page of broadcasts, newest first.",
+		text:  "Returns a numbered page of broadcasts, newest first. " + pageText,
 		graph: "broadcastPage", graphText: "query `broadcastPage(status, targetType, search, createdBy, dateFrom, dateTo, page, limit)`",
 		params: append([]param{
 			query("status", "Returns only broadcasts with this status.", schemaOf[enum[domain.BroadcastStatus]]()),

@@ -74,11 +74,16 @@ func idempotencyKeyParam() param {
 	}
 }
 
+// pageText says how a client gets all rows of a list in numbered pages.
+var pageText = fmt.Sprintf("Without `page` and `limit` these are the first %d rows: `pagination.total` says how many there are, and "+
+	"`page=2`, `page=3` and so on return the rest while `pagination.has_next` is true, with `limit=%d` the fewest times.",
+	model.DefaultPageSize, model.MaxPageSize)
+
 func pageParams() []param {
 	whole := bounded(schemaOf[int64](), fmt.Sprintf("1,%d", math.MaxInt64))
 	return []param{
-		query("page", "Number of the page, starting at 1.", whole.with("default", 1)),
-		query("limit", fmt.Sprintf("Rows on a page. A larger number counts as %d.", model.MaxPageSize), whole.with("default", model.DefaultPageSize)),
+		query("page", "Number of the page, starting at 1. Without it, the first page.", whole.with("default", 1)),
+		query("limit", fmt.Sprintf("Rows on a page: %d without it. A larger number than %d counts as %[2]d.", model.DefaultPageSize, model.MaxPageSize), whole.with("default", model.DefaultPageSize)),
 	}
 }
 

@@ -102,7 +102,7 @@ func (a *API) payments(r *http.Request) (any, error) {
 		return nil, err
 	}
 	ctx := model.Select[ent.Payment](r.Context(), &paymentSelection)
-	found, err := a.Resolvers.Query().PaymentPage(ctx, id, from, to, page, limit)
+	found, err := a.Resolvers.Query().PaymentPage(ctx, &id, from, to, nil, nil, page, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func paymentsDoc() operation {
 	admin := exampleID(1)
 	return operation{
 		id: "providerPayments", tag: "Payments", summary: "Payment history of a service provider",
-		text:  "Returns a numbered page of the provider's ledger, newest payment first. Payments never change: a mistake is corrected by a reversal.",
+		text:  "Returns a numbered page of the provider's ledger, newest payment first. Payments never change: a mistake is corrected by a reversal. " + pageText,
 		graph: "paymentPage", graphText: "query `paymentPage(providerId, fromDate, toDate, page, limit)`",
 		params: append([]param{
 			pathID("provider_id", "The service provider."),

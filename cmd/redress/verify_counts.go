@@ -23,8 +23,8 @@ func newVerifyCounts(app *App) *cobra.Command {
 		Long: `Check counters and other derived data against the rows they derive from.
 
 Sums of payments, rollups of complaints, lengths of status logs, numbers of
-updates and search texts are stored beside their rows, so that the rows need
-not be read. This command checks them against the rows. It may run while the
+updates, search texts, sort keys and the paths of zones and categories are
+stored beside their rows, so that the rows need not be read. This command checks them against the rows. It may run while the
 service does. It exits with 0 when all are correct or were corrected, 1 when
 some are wrong, and 2 when they could not be checked.
 

@@ -21,6 +21,8 @@ const (
 	FieldName = "name"
 	// FieldParentID holds the string denoting the parent_id field in the database.
 	FieldParentID = "parent_id"
+	// FieldPath holds the string denoting the path field in the database.
+	FieldPath = "path"
 	// FieldSLAHours holds the string denoting the sla_hours field in the database.
 	FieldSLAHours = "sla_hours"
 	// FieldDefaultPriority holds the string denoting the default_priority field in the database.
@@ -50,6 +52,7 @@ var Columns = []string{
 	FieldID,
 	FieldName,
 	FieldParentID,
+	FieldPath,
 	FieldSLAHours,
 	FieldDefaultPriority,
 	FieldVersion,
@@ -76,6 +79,8 @@ var (
 	Policy ent.Policy
 	// NameValidator is a validator for the "name" field. It is called by the builders before save.
 	NameValidator func(string) error
+	// DefaultPath holds the default value on creation for the "path" field.
+	DefaultPath string
 	// SLAHoursValidator is a validator for the "sla_hours" field. It is called by the builders before save.
 	SLAHoursValidator func(int) error
 	// DefaultVersion holds the default value on creation for the "version" field.
@@ -112,6 +117,11 @@ func ByName(opts ...sql.OrderTermOption) OrderOption {
 // ByParentID orders the results by the parent_id field.
 func ByParentID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldParentID, opts...).ToFunc()
+}
+
+// ByPath orders the results by the path field.
+func ByPath(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPath, opts...).ToFunc()
 }
 
 // BySLAHours orders the results by the sla_hours field.

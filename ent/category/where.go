@@ -68,6 +68,11 @@ func ParentID(v uuid.UUID) predicate.Category {
 	return predicate.Category(sql.FieldEQ(FieldParentID, v))
 }
 
+// Path applies equality check predicate on the "path" field. It's identical to PathEQ.
+func Path(v string) predicate.Category {
+	return predicate.Category(sql.FieldEQ(FieldPath, v))
+}
+
 // SLAHours applies equality check predicate on the "sla_hours" field. It's identical to SLAHoursEQ.
 func SLAHours(v int) predicate.Category {
 	return predicate.Category(sql.FieldEQ(FieldSLAHours, v))
@@ -176,6 +181,71 @@ func ParentIDIsNil() predicate.Category {
 // ParentIDNotNil applies the NotNil predicate on the "parent_id" field.
 func ParentIDNotNil() predicate.Category {
 	return predicate.Category(sql.FieldNotNull(FieldParentID))
+}
+
+// PathEQ applies the EQ predicate on the "path" field.
+func PathEQ(v string) predicate.Category {
+	return predicate.Category(sql.FieldEQ(FieldPath, v))
+}
+
+// PathNEQ applies the NEQ predicate on the "path" field.
+func PathNEQ(v string) predicate.Category {
+	return predicate.Category(sql.FieldNEQ(FieldPath, v))
+}
+
+// PathIn applies the In predicate on the "path" field.
+func PathIn(vs ...string) predicate.Category {
+	return predicate.Category(sql.FieldIn(FieldPath, vs...))
+}
+
+// PathNotIn applies the NotIn predicate on the "path" field.
+func PathNotIn(vs ...string) predicate.Category {
+	return predicate.Category(sql.FieldNotIn(FieldPath, vs...))
+}
+
+// PathGT applies the GT predicate on the "path" field.
+func PathGT(v string) predicate.Category {
+	return predicate.Category(sql.FieldGT(FieldPath, v))
+}
+
+// PathGTE applies the GTE predicate on the "path" field.
+func PathGTE(v string) predicate.Category {
+	return predicate.Category(sql.FieldGTE(FieldPath, v))
+}
+
+// PathLT applies the LT predicate on the "path" field.
+func PathLT(v string) predicate.Category {
+	return predicate.Category(sql.FieldLT(FieldPath, v))
+}
+
+// PathLTE applies the LTE predicate on the "path" field.
+func PathLTE(v string) predicate.Category {
+	return predicate.Category(sql.FieldLTE(FieldPath, v))
+}
+
+// PathContains applies the Contains predicate on the "path" field.
+func PathContains(v string) predicate.Category {
+	return predicate.Category(hint.Pattern(sql.FieldContains(FieldPath, v)))
+}
+
+// PathHasPrefix applies the HasPrefix predicate on the "path" field.
+func PathHasPrefix(v string) predicate.Category {
+	return predicate.Category(hint.Pattern(sql.FieldHasPrefix(FieldPath, v)))
+}
+
+// PathHasSuffix applies the HasSuffix predicate on the "path" field.
+func PathHasSuffix(v string) predicate.Category {
+	return predicate.Category(hint.Pattern(sql.FieldHasSuffix(FieldPath, v)))
+}
+
+// PathEqualFold applies the EqualFold predicate on the "path" field.
+func PathEqualFold(v string) predicate.Category {
+	return predicate.Category(sql.FieldEqualFold(FieldPath, v))
+}
+
+// PathContainsFold applies the ContainsFold predicate on the "path" field.
+func PathContainsFold(v string) predicate.Category {
+	return predicate.Category(sql.FieldContainsFold(FieldPath, v))
 }
 
 // SLAHoursEQ applies the EQ predicate on the "sla_hours" field.

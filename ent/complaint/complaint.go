@@ -28,6 +28,8 @@ const (
 	FieldStatus = "status"
 	// FieldPriority holds the string denoting the priority field in the database.
 	FieldPriority = "priority"
+	// FieldPriorityOrder holds the string denoting the priority_order field in the database.
+	FieldPriorityOrder = "priority_order"
 	// FieldSource holds the string denoting the source field in the database.
 	FieldSource = "source"
 	// FieldCategoryID holds the string denoting the category_id field in the database.
@@ -186,6 +188,7 @@ var Columns = []string{
 	FieldDescription,
 	FieldStatus,
 	FieldPriority,
+	FieldPriorityOrder,
 	FieldSource,
 	FieldCategoryID,
 	FieldZoneID,
@@ -245,6 +248,8 @@ var (
 	DefaultDescription string
 	// DescriptionValidator is a validator for the "description" field. It is called by the builders before save.
 	DescriptionValidator func(string) error
+	// DefaultPriorityOrder holds the default value on creation for the "priority_order" field.
+	DefaultPriorityOrder int
 	// DefaultAddress holds the default value on creation for the "address" field.
 	DefaultAddress string
 	// AddressValidator is a validator for the "address" field. It is called by the builders before save.
@@ -350,6 +355,11 @@ func ByStatus(opts ...sql.OrderTermOption) OrderOption {
 // ByPriority orders the results by the priority field.
 func ByPriority(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPriority, opts...).ToFunc()
+}
+
+// ByPriorityOrder orders the results by the priority_order field.
+func ByPriorityOrder(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPriorityOrder, opts...).ToFunc()
 }
 
 // BySource orders the results by the source field.

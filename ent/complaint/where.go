@@ -73,6 +73,11 @@ func Description(v string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldDescription, v))
 }
 
+// PriorityOrder applies equality check predicate on the "priority_order" field. It's identical to PriorityOrderEQ.
+func PriorityOrder(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldPriorityOrder, v))
+}
+
 // CategoryID applies equality check predicate on the "category_id" field. It's identical to CategoryIDEQ.
 func CategoryID(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldCategoryID, v))
@@ -471,6 +476,46 @@ func PriorityNotIn(vs ...domain.Priority) predicate.Complaint {
 		v[i] = vs[i]
 	}
 	return predicate.Complaint(sql.FieldNotIn(FieldPriority, v...))
+}
+
+// PriorityOrderEQ applies the EQ predicate on the "priority_order" field.
+func PriorityOrderEQ(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldPriorityOrder, v))
+}
+
+// PriorityOrderNEQ applies the NEQ predicate on the "priority_order" field.
+func PriorityOrderNEQ(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldPriorityOrder, v))
+}
+
+// PriorityOrderIn applies the In predicate on the "priority_order" field.
+func PriorityOrderIn(vs ...int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldPriorityOrder, vs...))
+}
+
+// PriorityOrderNotIn applies the NotIn predicate on the "priority_order" field.
+func PriorityOrderNotIn(vs ...int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldPriorityOrder, vs...))
+}
+
+// PriorityOrderGT applies the GT predicate on the "priority_order" field.
+func PriorityOrderGT(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldPriorityOrder, v))
+}
+
+// PriorityOrderGTE applies the GTE predicate on the "priority_order" field.
+func PriorityOrderGTE(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldPriorityOrder, v))
+}
+
+// PriorityOrderLT applies the LT predicate on the "priority_order" field.
+func PriorityOrderLT(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldPriorityOrder, v))
+}
+
+// PriorityOrderLTE applies the LTE predicate on the "priority_order" field.
+func PriorityOrderLTE(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldPriorityOrder, v))
 }
 
 // SourceEQ applies the EQ predicate on the "source" field.

@@ -15,6 +15,7 @@ type Annotation struct {
 	Type            string   `json:"Type,omitempty"`
 	Skip            SkipMode `json:"Skip,omitempty"`
 	RelayConnection bool     `json:"RelayConnection,omitempty"`
+	MultiOrder      bool     `json:"MultiOrder,omitempty"`
 }
 
 // SkipMode is a set of things that the generator leaves out.
@@ -35,7 +36,8 @@ const (
 // Name implements schema.Annotation with the name under which the generator looks for it.
 func (Annotation) Name() string { return "EntGQL" }
 
-// OrderField lets lists be ordered by a field, under a name.
+// OrderField lets lists be ordered by a field, under a name, or by a field of the row that an edge leads
+// to, under the names of both, such as ZONE_NAME.
 func OrderField(name string) Annotation { return Annotation{OrderField: name} }
 
 // MapsTo names the fields of the graph that show a field or an edge.
@@ -59,6 +61,9 @@ func Skip(modes ...SkipMode) Annotation {
 // RelayConnection shows a type or an edge as a connection.
 func RelayConnection() Annotation { return Annotation{RelayConnection: true} }
 
+// MultiOrder lets lists of a type be ordered by several fields.
+func MultiOrder() Annotation { return Annotation{MultiOrder: true} }
+
 // Merge implements schema.Merger: several annotations of one field add up.
 func (a Annotation) Merge(other schema.Annotation) schema.Annotation {
 	o, ok := other.(Annotation)
@@ -76,6 +81,7 @@ func (a Annotation) Merge(other schema.Annotation) schema.Annotation {
 	}
 	a.Unbind = a.Unbind || o.Unbind
 	a.RelayConnection = a.RelayConnection || o.RelayConnection
+	a.MultiOrder = a.MultiOrder || o.MultiOrder
 	a.Skip |= o.Skip
 	return a
 }

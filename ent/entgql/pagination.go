@@ -12,8 +12,8 @@
 // See the License for the specific language governing permissions and
 // limitations under the License.
 //
-// This file is a part of pagination.go and error.go of entgo.io/contrib v0.7.0, without what orders
-// by several fields.
+// This file is a part of pagination.go and error.go of entgo.io/contrib v0.7.0. What orders by several
+// fields is in order.go.
 
 package entgql
 
@@ -126,46 +126,6 @@ func (c *Cursor[T]) UnmarshalGQL(v any) error {
 	return nil
 }
 
-// CursorsPredicate converts the given cursors to predicates.
-func CursorsPredicate[T any](after, before *Cursor[T], idField, field string, direction OrderDirection) []func(s *sql.Selector) {
-	var predicates []func(s *sql.Selector)
-	for _, cursor := range []*Cursor[T]{after, before} {
-		if cursor == nil {
-			continue
-		}
-		if cursor.Value != nil {
-			var predicate func([]string, ...any) *sql.Predicate
-			if direction == OrderDirectionAsc {
-				predicate = sql.CompositeGT
-			} else {
-				predicate = sql.CompositeLT
-			}
-			// Scope the cursor of the current iteration
-			// because it will be used in the closure.
-			cursor := cursor
-			predicates = append(predicates, func(s *sql.Selector) {
-				s.Where(sql.P(func(b *sql.Builder) {
-					// The predicate function is executed on query generation time.
-					column := s.C(field)
-					// If there is a non-ambiguis match, we use it. That is because
-					// some order terms may append joined information to query selection.
-					if matches := s.FindSelection(field); len(matches) == 1 {
-						column = matches[0]
-					}
-					b.Join(predicate([]string{column, s.C(idField)}, cursor.Value, cursor.ID))
-				}))
-			})
-		} else {
-			if direction == OrderDirectionAsc {
-				predicates = append(predicates, sql.FieldGT(idField, cursor.ID))
-			} else {
-				predicates = append(predicates, sql.FieldLT(idField, cursor.ID))
-			}
-		}
-	}
-	return predicates
-}
-
 // LimitPerRow returns a query modifier that limits the number of (edges) rows returned
 // by the given partition. This helper function is used mainly by the paginated API to
 // override the default Limit behavior for limit returned per node and not limit for all query.
@@ -198,3 +158,4 @@ func ErrNodeNotFound(id any) *gqlerror.Error {
 	errcode.Set(err, "NOT_FOUND")
 	return err
 }
+

@@ -206,6 +206,7 @@ func init() {
 		check.NotEmpty[string],
 		check.MaxLen[string](200),
 	)
+	category.DefaultPath = ""
 	category.SLAHoursValidator = check.All(
 		check.Min[int](1),
 	)
@@ -246,6 +247,7 @@ func init() {
 	complaint.DescriptionValidator = check.All(
 		check.MaxLen[string](10000),
 	)
+	complaint.DefaultPriorityOrder = 3
 	complaint.DefaultAddress = ""
 	complaint.AddressValidator = check.All(
 		check.MaxLen[string](500),
@@ -545,6 +547,7 @@ func init() {
 		check.NotEmpty[string],
 		check.MaxLen[string](200),
 	)
+	zone.DefaultPath = ""
 	zone.DefaultVersion = 1
 	zone.DefaultID = func() uuid.UUID { return domain.NewID(14) }
 }

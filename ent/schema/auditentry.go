@@ -28,7 +28,7 @@ func (AuditEntry) Fields() []ent.Field {
 			Comment("Account that did it; none for the service itself."),
 		field.Enum("agent").GoType(domain.Agent("")).Default(string(domain.AgentAccount)).Immutable().
 			Annotations(entgql.Type("Agent")).Comment("On whose behalf it was done."),
-		field.String("action").MaxLen(60).Immutable().Annotations(notEmpty).Comment("What was done, such as session.login."),
+		field.String("action").MaxLen(60).Immutable().Annotations(notEmpty, entgql.OrderField("ACTION")).Comment("What was done, such as session.login."),
 		field.String("subject_type").MaxLen(40).Immutable().Annotations(notEmpty).Comment("Type of the row, as the graph names it."),
 		field.UUID("subject_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("subjectId"), entgql.Type("ID")).Comment("Row that was changed."),
@@ -67,7 +67,7 @@ func (AuditEntry) Indexes() []ent.Index {
 // Annotations of an audit entry.
 func (AuditEntry) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("audit_entries"), entgql.RelayConnection(),
+		table("audit_entries"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("Who did what to which row, and when. Administrators only."),
 	}
 }

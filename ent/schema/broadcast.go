@@ -20,7 +20,7 @@ type Broadcast struct{ ent.Schema }
 func (Broadcast) Fields() []ent.Field {
 	fields := []ent.Field{
 		id(domain.KindBroadcast),
-		field.String("title").MaxLen(200).Annotations(notEmpty).Comment("Title."),
+		field.String("title").MaxLen(200).Annotations(notEmpty, entgql.OrderField("TITLE")).Comment("Title."),
 		field.Text("message").MaxLen(10_000).Annotations(notEmpty).Comment("Text of the message."),
 		field.JSON("channels", []domain.Channel{}).
 			Annotations(entgql.Type("[Channel!]"), outputOnly).
@@ -34,11 +34,11 @@ func (Broadcast) Fields() []ent.Field {
 			Annotations(hidden).
 			Comment("Display name of the target when the audience was chosen."),
 		field.Enum("status").GoType(domain.BroadcastStatus("")).
-			Annotations(entgql.Type("BroadcastStatus")).Comment("Scheduled, sent or cancelled."),
+			Annotations(entgql.Type("BroadcastStatus"), entgql.OrderField("STATUS")).Comment("Scheduled, sent or cancelled."),
 		field.Time("scheduled_at").SchemaType(timestamps).
 			Annotations(entgql.OrderField("SCHEDULED_AT")).Comment("When it is to be sent."),
 		field.String("timezone").Default("UTC").MaxLen(64).Comment("Time zone in which the schedule is shown."),
-		mayTime("sent_at", "When it was delivered to its first recipient."),
+		mayTimeOrdered("sent_at", "When it was delivered to its first recipient."),
 		mayTime("cancelled_at", "When it was cancelled or stopped."),
 		mayRef("cancelled_by_id", "Administrator who cancelled it."),
 		text("cancel_reason", 500, "Why it was cancelled."),
@@ -61,7 +61,7 @@ func (Broadcast) Fields() []ent.Field {
 		field.Time("updated_at").SchemaType(timestamps).Comment("When it last changed."),
 		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
 	}
-	return append(fields, counters(hidden)...)
+	return append(fields, counters()...)
 }
 
 // Edges of a broadcast.
@@ -101,7 +101,7 @@ func (Broadcast) Indexes() []ent.Index {
 // Annotations of a broadcast.
 func (Broadcast) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("broadcasts"), entgql.RelayConnection(),
+		table("broadcasts"), entgql.RelayConnection(), entgql.MultiOrder(),
 		Preload{Fields: []PreloadedField{
 			{Field: "delivery", Edge: "channel_counters"},
 			{Field: "availableActions", Edge: "channel_counters"},

@@ -15,10 +15,14 @@ import (
 // counters returns the delivery counters: of people on a broadcast, of notification rows on each
 // of its channels. Always recipients = pending + sent + failed + skipped + cancelled;
 // delivered and read are parts of sent.
-func counters(more ...schema.Annotation) []ent.Field {
+func counters() []ent.Field {
 	var fields []ent.Field
 	for _, name := range []string{"recipients", "pending", "sent", "delivered", "read", "failed", "skipped", "cancelled"} {
-		fields = append(fields, field.Int(name).Default(0).Annotations(append(more, atLeast(0))...))
+		shown := hidden
+		if name == "recipients" {
+			shown = orderOnly("RECIPIENTS")
+		}
+		fields = append(fields, field.Int(name).Default(0).Annotations(shown, atLeast(0)))
 	}
 	return fields
 }

@@ -21,6 +21,7 @@ func (Category) Fields() []ent.Field {
 		field.String("name").MaxLen(200).Annotations(notEmpty).
 			Annotations(entgql.OrderField("NAME")).Comment("Name, unique among its siblings."),
 		mayRef("parent_id", "Category it belongs to."),
+		path(),
 		field.Int("sla_hours").Optional().Nillable().Annotations(atLeast(1)).
 			Comment("Hours within which a complaint should be resolved; none means no deadline."),
 		field.Enum("default_priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
@@ -46,7 +47,7 @@ func (Category) Indexes() []ent.Index { return tree("categories") }
 // Annotations of a category.
 func (Category) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("categories"), entgql.RelayConnection(),
+		table("categories"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("A kind of complaint; categories form a tree. Visible to everybody who is signed in."),
 	}
 }

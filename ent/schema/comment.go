@@ -58,7 +58,7 @@ func (Comment) Indexes() []ent.Index {
 // Annotations of a comment.
 func (Comment) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("comments"), entgql.RelayConnection(),
+		table("comments"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("A remark on a complaint. Public comments are visible with the complaint, internal ones to administrators and their author."),
 	}
 }

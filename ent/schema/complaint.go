@@ -20,17 +20,21 @@ func (Complaint) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindComplaint),
 		field.String("reference").Unique().Immutable().MaxLen(40).
+			Annotations(entgql.OrderField("REFERENCE")).
 			Comment("Human-readable reference, such as CMP-2026-000123."),
-		field.String("title").MaxLen(200).Annotations(notEmpty).Comment("Summary in one line."),
+		field.String("title").MaxLen(200).Annotations(notEmpty, entgql.OrderField("TITLE")).Comment("Summary in one line."),
 		text("description", 10_000, "Full description."),
 		field.Enum("status").GoType(domain.ComplaintStatus("")).
-			Annotations(entgql.Type("ComplaintStatus")).
+			Annotations(entgql.Type("ComplaintStatus"), entgql.OrderField("STATUS")).
 			Comment("Current status."),
 		field.Enum("priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
 			Annotations(entgql.Type("Priority")).
 			Comment("How urgent it is."),
+		field.Int("priority_order").Default(3). // that of NORMAL, as domain.Priority.Order says
+										Annotations(orderOnly("PRIORITY")).
+										Comment("Sort key of the priority: 1 for URGENT to 4 for LOW."),
 		field.Enum("source").GoType(domain.Source("")).Immutable().
-			Annotations(entgql.Type("ComplaintSource")).
+			Annotations(entgql.Type("ComplaintSource"), entgql.OrderField("SOURCE")).
 			Comment("How it was submitted."),
 		mayRef("category_id", "Category it belongs to."),
 		mayRef("zone_id", "Zone it belongs to."),
@@ -44,7 +48,7 @@ func (Complaint) Fields() []ent.Field {
 		mayTime("due_at", "Deadline; none when its category has no SLA."),
 		field.Time("due_order").Default(domain.NoDeadline).SchemaType(timestamps).
 			Annotations(
-				entgql.OrderField("DUE_AT"), entgql.Skip(entgql.SkipType, entgql.SkipWhereInput),
+				orderOnly("DUE_AT"),
 				Default{Expr: "domain.NoDeadline"},
 			).
 			Comment("Sort key of the deadline: far in the future when there is none."),
@@ -53,20 +57,20 @@ func (Complaint) Fields() []ent.Field {
 		field.Time("overdue_told_at").Optional().Nillable().SchemaType(timestamps).
 			Annotations(hidden).
 			Comment("When administrators were notified that this deadline has passed; none until then."),
-		mayTime("assigned_at", "When it was first assigned."),
-		mayTime("resolved_at", "When it was last resolved."),
-		mayTime("closed_at", "When it was last closed."),
-		mayTime("moved_at", "When it reached its current status."),
+		mayTimeOrdered("assigned_at", "When it was first assigned."),
+		mayTimeOrdered("resolved_at", "When it was last resolved."),
+		mayTimeOrdered("closed_at", "When it was last closed."),
+		mayTimeOrdered("moved_at", "When it reached its current status."),
 		mayTime("held_at", "When it was put on hold."),
 		field.Enum("held_from").GoType(domain.ComplaintStatus("")).Optional().Nillable().
 			Annotations(hidden).
 			Comment("Status it returns to when it is resumed."),
-		field.Int("rating").Optional().Nillable().Annotations(between(1, 5)).Comment("The reporter's rating, 1 to 5."),
+		field.Int("rating").Optional().Nillable().Annotations(between(1, 5), entgql.OrderField("RATING")).Comment("The reporter's rating, 1 to 5."),
 		text("rating_comment", 2_000, "The reporter's comment on the rating."),
 		field.Bool("flagged").Default(false).
 			Annotations(outputOnly).
 			Comment("Whether a low rating awaits an administrator's attention. Always false for other roles."),
-		field.Int("reopened_count").Default(0).Comment("Number of times it was reopened."),
+		field.Int("reopened_count").Default(0).Annotations(entgql.OrderField("REOPENED_COUNT")).Comment("Number of times it was reopened."),
 		field.UUID("solver_id", idType).Optional().Nillable().Annotations(hidden).
 			Comment("Solver of the latest task, for statistics."),
 		field.UUID("provider_id", idType).Optional().Nillable().Annotations(hidden).
@@ -89,9 +93,9 @@ func (Complaint) Fields() []ent.Field {
 func (Complaint) Edges() []ent.Edge {
 	noWhere := entgql.Skip(entgql.SkipWhereInput)
 	return []ent.Edge{
-		edge.To("category", Category.Type).Field("category_id").Unique().Annotations(keep).
+		edge.To("category", Category.Type).Field("category_id").Unique().Annotations(keep, entgql.OrderField("CATEGORY_NAME")).
 			Comment("Category it belongs to."),
-		edge.To("zone", Zone.Type).Field("zone_id").Unique().Annotations(keep).
+		edge.To("zone", Zone.Type).Field("zone_id").Unique().Annotations(keep, entgql.OrderField("ZONE_NAME")).
 			Comment("Zone it belongs to."),
 		edge.To("submitted_by", User.Type).Field("submitted_by_id").Unique().Annotations(keep, noWhere).
 			Comment("Account that submitted it."),
@@ -125,6 +129,8 @@ func (Complaint) Indexes() []ent.Index {
 		index.Fields("created_at", "id"),
 		index.Fields("updated_at", "id"),
 		index.Fields("due_order", "id"),
+		index.Fields("priority_order", "id"),
+		index.Fields("priority_order", "due_order", "id"),
 		index.Fields("overdue", "status", "due_order"),
 		index.Fields("resolved_at"),
 		index.Fields("solver_id", "id"),
@@ -135,7 +141,7 @@ func (Complaint) Indexes() []ent.Index {
 // Annotations of a complaint.
 func (Complaint) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("complaints"), entgql.RelayConnection(),
+		table("complaints"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators."),
 	}
 }

@@ -23,7 +23,7 @@ func (Contact) Fields() []ent.Field {
 		mayRef("user_id", "Account it belongs to."),
 		mayRef("complaint_id", "Complaint whose reporter, who has no account, it belongs to."),
 		field.String("name").Default("").MaxLen(200).Comment("Name of a reporter without an account."),
-		field.String("email").Default("").MaxLen(254).Comment("E-mail address as given."),
+		field.String("email").Default("").MaxLen(254).Annotations(entgql.OrderField("EMAIL")).Comment("E-mail address as given."),
 		field.String("email_key").Optional().Nillable().Unique().MaxLen(254).
 			Annotations(hidden).Sensitive().
 			Comment("Normalized e-mail address; one account for each."),
@@ -54,7 +54,7 @@ func (Contact) Indexes() []ent.Index {
 // Annotations of a contact.
 func (Contact) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("contacts"),
+		table("contacts"), entgql.MultiOrder(),
 		schema.Comment("How to reach a person. Visible to that person and to administrators."),
 	}
 }

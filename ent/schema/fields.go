@@ -22,6 +22,11 @@ var hidden = entgql.Skip(entgql.SkipAll)
 // outputOnly keeps a field out of filters and orders, which do not ask who may see it.
 var outputOnly = entgql.Skip(entgql.SkipWhereInput, entgql.SkipOrderField)
 
+// orderOnly keeps a field out of output and filters: lists can be ordered by it, under a name.
+func orderOnly(name string) entgql.Annotation {
+	return entgql.Skip(entgql.SkipType, entgql.SkipWhereInput).Merge(entgql.OrderField(name)).(entgql.Annotation)
+}
+
 // id is the key of every row: a UUIDv7 that carries its kind.
 func id(kind domain.Kind) ent.Field {
 	return field.UUID("id", uuid.UUID{}).
@@ -64,6 +69,14 @@ func mayRef(name, comment string) ent.Field {
 func mayTime(name, comment string) ent.Field {
 	return field.Time(name).Optional().Nillable().
 		SchemaType(timestamps).
+		Comment(comment)
+}
+
+// mayTimeOrdered is an instant that may be absent, by which lists can be ordered.
+func mayTimeOrdered(name, comment string) ent.Field {
+	return field.Time(name).Optional().Nillable().
+		SchemaType(timestamps).
+		Annotations(entgql.OrderField(strings.ToUpper(name))).
 		Comment(comment)
 }
 

@@ -44,7 +44,7 @@ func (Group) Indexes() []ent.Index { return []ent.Index{index.Fields("created_at
 // Annotations of a group.
 func (Group) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("groups"), entgql.RelayConnection(),
+		table("groups"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("A named set of accounts. Visible to its members and to administrators."),
 	}
 }

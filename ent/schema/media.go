@@ -80,7 +80,7 @@ func (Media) Indexes() []ent.Index {
 // Annotations of a media file.
 func (Media) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("media"), entgql.RelayConnection(),
+		table("media"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("One photo or video. Visible to staff with the row it belongs to, to reporters where it is public or their own."),
 	}
 }

@@ -84,7 +84,7 @@ func (Notification) Indexes() []ent.Index {
 // Annotations of a notification.
 func (Notification) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("notifications"), entgql.RelayConnection(),
+		table("notifications"), entgql.RelayConnection(), entgql.MultiOrder(),
 		// Nobody would ever send one without a time, nor would its broadcast end.
 		entsql.Checks(map[string]string{"notifications_pending_is_due": "state <> 'PENDING' OR next_try_at IS NOT NULL"}),
 		schema.Comment("One message to one person over one channel. Visible to its recipient and to administrators."),

@@ -49,7 +49,7 @@ func (Payment) Edges() []ent.Edge {
 	noWhere := entgql.Skip(entgql.SkipWhereInput)
 	return []ent.Edge{
 		edge.To("provider", ServiceProvider.Type).Field("provider_id").Unique().Required().Immutable().
-			Annotations(keep, noWhere).Comment("Service provider that was paid."),
+			Annotations(keep, noWhere, entgql.OrderField("PROVIDER_NAME")).Comment("Service provider that was paid."),
 		edge.To("recorded_by", User.Type).Field("recorded_by_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Administrator who recorded it."),
 		edge.To("reversed_by", Payment.Type).Unique().Immutable().
@@ -80,7 +80,7 @@ func (Payment) Indexes() []ent.Index {
 // Annotations of a payment.
 func (Payment) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("payments"), entgql.RelayConnection(),
+		table("payments"), entgql.RelayConnection(), entgql.MultiOrder(),
 		Preload{Fields: []PreloadedField{
 			{Field: "status", Edge: "reversed_by", Columns: []string{"id"}},
 			{Field: "taskIds", Edge: "payment_tasks"},

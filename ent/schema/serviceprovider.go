@@ -46,7 +46,7 @@ func (ServiceProvider) Indexes() []ent.Index {
 // Annotations of a service provider.
 func (ServiceProvider) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("service_providers"), entgql.RelayConnection(),
+		table("service_providers"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("A company that is paid for its solvers' work. Visible to its own accounts and to administrators."),
 	}
 }

@@ -49,7 +49,7 @@ func (Session) Indexes() []ent.Index {
 // Annotations of a session.
 func (Session) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("sessions"), entgql.RelayConnection(),
+		table("sessions"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("One sign-in of an account. Visible to the account and, unless it is another administrator's, to administrators."),
 	}
 }

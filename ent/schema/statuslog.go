@@ -71,7 +71,7 @@ func (StatusLog) Indexes() []ent.Index {
 // Annotations of a log row.
 func (StatusLog) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("status_logs"), entgql.RelayConnection(),
+		table("status_logs"), entgql.RelayConnection(), entgql.MultiOrder(),
 		Preload{Fields: []PreloadedField{{Field: "actorName", Edge: "actor", Columns: []string{"name"}}}},
 		schema.Comment("One change of a complaint's status. Visible with its complaint, and to the reporters of complaints merged into it."),
 	}

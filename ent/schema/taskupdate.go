@@ -73,7 +73,7 @@ func (TaskUpdate) Indexes() []ent.Index {
 // Annotations of a task update.
 func (TaskUpdate) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("task_updates"), entgql.RelayConnection(),
+		table("task_updates"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("A solver's report on a task. Visible to the solver and to administrators."),
 	}
 }

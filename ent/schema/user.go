@@ -23,14 +23,15 @@ func (User) Fields() []ent.Field {
 			Annotations(entgql.OrderField("NAME")).
 			Comment("Display name."),
 		field.Enum("role").GoType(domain.Role("")).
-			Annotations(entgql.Type("Role")).
+			Annotations(entgql.Type("Role"), entgql.OrderField("ROLE")).
 			Comment("Role of the account. Null where the viewer may not see it."),
 		field.Enum("state").GoType(domain.AccountState("")).Default(string(domain.AccountActive)).
-			Annotations(entgql.Type("AccountState")).
+			Annotations(entgql.Type("AccountState"), entgql.OrderField("STATE")).
 			Comment("Whether the account may sign in. Null where the viewer may not see it."),
 		mayRef("zone_id", "Zone in which the account lives or works. Null where the viewer may not see it."),
 		mayRef("provider_id", "Service provider of a solver or provider account. Null where the viewer may not see it."),
 		mayTime("disabled_at", "When the account was disabled. Null where the viewer may not see it."),
+		mayTimeOrdered("last_sign_in_at", "When the account last signed in; none until then. Null where the viewer may not see it."),
 		field.Bool("mail_broadcasts").Default(true).Annotations(hidden).
 			Comment("Whether broadcasts also come by e-mail; urgent ones always do."),
 		field.Bool("mail_own").Default(true).Annotations(hidden).
@@ -50,7 +51,7 @@ func (User) Edges() []ent.Edge {
 		edge.To("groups", Group.Type).Through("memberships", Membership.Type).
 			Annotations(entgql.RelayConnection()).
 			Comment("Groups the account belongs to."),
-		edge.To("contact", Contact.Type).Unique().Annotations(keep).
+		edge.To("contact", Contact.Type).Unique().Annotations(keep, entgql.OrderField("CONTACT_EMAIL")).
 			Comment("E-mail address and telephone number. Visible to the account itself and to administrators."),
 		edge.To("credential", Credential.Type).Unique().Annotations(keep, hidden),
 		edge.From("sessions", Session.Type).Ref("user").
@@ -76,6 +77,7 @@ func (User) Indexes() []ent.Index {
 		index.Fields("zone_id", "id"),
 		index.Fields("provider_id", "id"),
 		index.Fields("name", "id"),
+		index.Fields("last_sign_in_at", "id"),
 		index.Fields("created_at", "id"),
 	}
 }
@@ -83,7 +85,7 @@ func (User) Indexes() []ent.Index {
 // Annotations of a user.
 func (User) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("users"), entgql.RelayConnection(),
+		table("users"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("An account. Its name is visible to whoever may see what it did, everything else to the account itself and to administrators."),
 	}
 }

@@ -33,13 +33,13 @@ func (WorkTask) Fields() []ent.Field {
 			Annotations(entgql.MapsTo("previousId")).
 			Comment("Task it replaces."),
 		field.Enum("status").GoType(domain.TaskStatus("")).
-			Annotations(entgql.Type("TaskStatus")).
+			Annotations(entgql.Type("TaskStatus"), entgql.OrderField("STATUS")).
 			Comment("Current status."),
 		text("instructions", 5_000, "Instructions for the solver."),
-		mayTime("due_at", "Deadline; none when there is no deadline."),
-		mayTime("accepted_at", "When the solver accepted it."),
+		mayTimeOrdered("due_at", "Deadline; none when there is no deadline."),
+		mayTimeOrdered("accepted_at", "When the solver accepted it."),
 		mayTime("started_at", "When the solver started work."),
-		mayTime("ended_at", "When it was completed, declined, returned or cancelled."),
+		mayTimeOrdered("ended_at", "When it was completed, declined, returned or cancelled."),
 		field.String("end_reason").Default("").MaxLen(40).Comment("Reason code of a decline, return or cancellation."),
 		text("end_note", 2_000, "Note on a decline, return or cancellation."),
 		field.Int("updates_count").Default(0).Annotations(hidden).
@@ -59,7 +59,7 @@ func (WorkTask) Edges() []ent.Edge {
 		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Required().Immutable().
 			Annotations(keep, noWhere).Comment("Complaint it belongs to. Null for provider accounts."),
 		edge.To("solver", User.Type).Field("solver_id").Unique().Required().Immutable().
-			Annotations(keep, noWhere).Comment("Solver it is assigned to."),
+			Annotations(keep, noWhere, entgql.OrderField("SOLVER_NAME")).Comment("Solver it is assigned to."),
 		edge.To("provider", ServiceProvider.Type).Field("provider_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Service provider that is paid for it."),
 		edge.To("assigned_by", User.Type).Field("assigned_by_id").Unique().Immutable().
@@ -69,7 +69,9 @@ func (WorkTask) Edges() []ent.Edge {
 			Annotations(noWhere).Comment("Task it replaces."),
 		edge.From("updates", TaskUpdate.Type).Ref("task").Annotations(entgql.RelayConnection()).
 			Comment("The solver's reports."),
-		edge.From("payments", Payment.Type).Ref("tasks").Through("payment_tasks", PaymentTask.Type).Annotations(hidden),
+		edge.From("payments", Payment.Type).Ref("tasks").Through("payment_tasks", PaymentTask.Type).
+			Annotations(entgql.RelayConnection()).
+			Comment("Settlements that pay for it, also those that were reversed. Empty for solvers."),
 	}
 }
 
@@ -87,6 +89,7 @@ func (WorkTask) Indexes() []ent.Index {
 		index.Fields("assigned_by_id"),
 		index.Fields("previous_id"),
 		index.Fields("status", "id"),
+		index.Fields("due_at", "id"),
 		index.Fields("created_at", "id"),
 		index.Fields("updated_at", "id"),
 	}
@@ -95,7 +98,7 @@ func (WorkTask) Indexes() []ent.Index {
 // Annotations of a task.
 func (WorkTask) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("tasks"), entgql.Type("Task"), entgql.RelayConnection(),
+		table("tasks"), entgql.Type("Task"), entgql.RelayConnection(), entgql.MultiOrder(),
 		Preload{Fields: []PreloadedField{{
 			Field: "availableActions", Edge: "complaint", Columns: []string{"status", "log_rows"},
 		}}},

@@ -23,6 +23,7 @@ func (Zone) Fields() []ent.Field {
 		field.String("name").MaxLen(200).Annotations(notEmpty).
 			Annotations(entgql.OrderField("NAME")).Comment("Name, unique among its siblings."),
 		mayRef("parent_id", "Parent zone."),
+		path(),
 		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
 		createdAt("When it was created."),
 	}
@@ -41,6 +42,13 @@ func (Zone) Edges() []ent.Edge {
 // Indexes of a zone.
 func (Zone) Indexes() []ent.Index { return tree("zones") }
 
+// path is where a row of a tree lies: the ids of the rows above it from the top on, and its own, each
+// with a slash after it. What lies below a row begins with its path.
+func path() ent.Field {
+	return field.Text("path").Default("").Annotations(hidden).
+		Comment("Ids of the rows above it and its own, each with a slash after it.")
+}
+
 // tree returns the indexes of a tree of names, unique among siblings. The top level has an index
 // of its own, since rows without a parent never conflict in the other one.
 func tree(table string) []ent.Index {
@@ -56,7 +64,7 @@ func tree(table string) []ent.Index {
 // Annotations of a zone.
 func (Zone) Annotations() []schema.Annotation {
 	return []schema.Annotation{
-		table("zones"), entgql.RelayConnection(),
+		table("zones"), entgql.RelayConnection(), entgql.MultiOrder(),
 		schema.Comment("An area; zones form a tree. Visible to everybody who is signed in."),
 	}
 }

@@ -29,6 +29,8 @@ const (
 	FieldProviderID = "provider_id"
 	// FieldDisabledAt holds the string denoting the disabled_at field in the database.
 	FieldDisabledAt = "disabled_at"
+	// FieldLastSignInAt holds the string denoting the last_sign_in_at field in the database.
+	FieldLastSignInAt = "last_sign_in_at"
 	// FieldMailBroadcasts holds the string denoting the mail_broadcasts field in the database.
 	FieldMailBroadcasts = "mail_broadcasts"
 	// FieldMailOwn holds the string denoting the mail_own field in the database.
@@ -192,6 +194,7 @@ var Columns = []string{
 	FieldZoneID,
 	FieldProviderID,
 	FieldDisabledAt,
+	FieldLastSignInAt,
 	FieldMailBroadcasts,
 	FieldMailOwn,
 	FieldCreatedAt,
@@ -292,6 +295,11 @@ func ByProviderID(opts ...sql.OrderTermOption) OrderOption {
 // ByDisabledAt orders the results by the disabled_at field.
 func ByDisabledAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDisabledAt, opts...).ToFunc()
+}
+
+// ByLastSignInAt orders the results by the last_sign_in_at field.
+func ByLastSignInAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLastSignInAt, opts...).ToFunc()
 }
 
 // ByMailBroadcasts orders the results by the mail_broadcasts field.

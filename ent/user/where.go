@@ -78,6 +78,11 @@ func DisabledAt(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldDisabledAt, v))
 }
 
+// LastSignInAt applies equality check predicate on the "last_sign_in_at" field. It's identical to LastSignInAtEQ.
+func LastSignInAt(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldLastSignInAt, v))
+}
+
 // MailBroadcasts applies equality check predicate on the "mail_broadcasts" field. It's identical to MailBroadcastsEQ.
 func MailBroadcasts(v bool) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldMailBroadcasts, v))
@@ -331,6 +336,56 @@ func DisabledAtIsNil() predicate.User {
 // DisabledAtNotNil applies the NotNil predicate on the "disabled_at" field.
 func DisabledAtNotNil() predicate.User {
 	return predicate.User(sql.FieldNotNull(FieldDisabledAt))
+}
+
+// LastSignInAtEQ applies the EQ predicate on the "last_sign_in_at" field.
+func LastSignInAtEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldLastSignInAt, v))
+}
+
+// LastSignInAtNEQ applies the NEQ predicate on the "last_sign_in_at" field.
+func LastSignInAtNEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldLastSignInAt, v))
+}
+
+// LastSignInAtIn applies the In predicate on the "last_sign_in_at" field.
+func LastSignInAtIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldIn(FieldLastSignInAt, vs...))
+}
+
+// LastSignInAtNotIn applies the NotIn predicate on the "last_sign_in_at" field.
+func LastSignInAtNotIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldLastSignInAt, vs...))
+}
+
+// LastSignInAtGT applies the GT predicate on the "last_sign_in_at" field.
+func LastSignInAtGT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGT(FieldLastSignInAt, v))
+}
+
+// LastSignInAtGTE applies the GTE predicate on the "last_sign_in_at" field.
+func LastSignInAtGTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldLastSignInAt, v))
+}
+
+// LastSignInAtLT applies the LT predicate on the "last_sign_in_at" field.
+func LastSignInAtLT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLT(FieldLastSignInAt, v))
+}
+
+// LastSignInAtLTE applies the LTE predicate on the "last_sign_in_at" field.
+func LastSignInAtLTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldLastSignInAt, v))
+}
+
+// LastSignInAtIsNil applies the IsNil predicate on the "last_sign_in_at" field.
+func LastSignInAtIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldLastSignInAt))
+}
+
+// LastSignInAtNotNil applies the NotNil predicate on the "last_sign_in_at" field.
+func LastSignInAtNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldLastSignInAt))
 }
 
 // MailBroadcastsEQ applies the EQ predicate on the "mail_broadcasts" field.

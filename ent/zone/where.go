@@ -67,6 +67,11 @@ func ParentID(v uuid.UUID) predicate.Zone {
 	return predicate.Zone(sql.FieldEQ(FieldParentID, v))
 }
 
+// Path applies equality check predicate on the "path" field. It's identical to PathEQ.
+func Path(v string) predicate.Zone {
+	return predicate.Zone(sql.FieldEQ(FieldPath, v))
+}
+
 // Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
 func Version(v int) predicate.Zone {
 	return predicate.Zone(sql.FieldEQ(FieldVersion, v))
@@ -170,6 +175,71 @@ func ParentIDIsNil() predicate.Zone {
 // ParentIDNotNil applies the NotNil predicate on the "parent_id" field.
 func ParentIDNotNil() predicate.Zone {
 	return predicate.Zone(sql.FieldNotNull(FieldParentID))
+}
+
+// PathEQ applies the EQ predicate on the "path" field.
+func PathEQ(v string) predicate.Zone {
+	return predicate.Zone(sql.FieldEQ(FieldPath, v))
+}
+
+// PathNEQ applies the NEQ predicate on the "path" field.
+func PathNEQ(v string) predicate.Zone {
+	return predicate.Zone(sql.FieldNEQ(FieldPath, v))
+}
+
+// PathIn applies the In predicate on the "path" field.
+func PathIn(vs ...string) predicate.Zone {
+	return predicate.Zone(sql.FieldIn(FieldPath, vs...))
+}
+
+// PathNotIn applies the NotIn predicate on the "path" field.
+func PathNotIn(vs ...string) predicate.Zone {
+	return predicate.Zone(sql.FieldNotIn(FieldPath, vs...))
+}
+
+// PathGT applies the GT predicate on the "path" field.
+func PathGT(v string) predicate.Zone {
+	return predicate.Zone(sql.FieldGT(FieldPath, v))
+}
+
+// PathGTE applies the GTE predicate on the "path" field.
+func PathGTE(v string) predicate.Zone {
+	return predicate.Zone(sql.FieldGTE(FieldPath, v))
+}
+
+// PathLT applies the LT predicate on the "path" field.
+func PathLT(v string) predicate.Zone {
+	return predicate.Zone(sql.FieldLT(FieldPath, v))
+}
+
+// PathLTE applies the LTE predicate on the "path" field.
+func PathLTE(v string) predicate.Zone {
+	return predicate.Zone(sql.FieldLTE(FieldPath, v))
+}
+
+// PathContains applies the Contains predicate on the "path" field.
+func PathContains(v string) predicate.Zone {
+	return predicate.Zone(hint.Pattern(sql.FieldContains(FieldPath, v)))
+}
+
+// PathHasPrefix applies the HasPrefix predicate on the "path" field.
+func PathHasPrefix(v string) predicate.Zone {
+	return predicate.Zone(hint.Pattern(sql.FieldHasPrefix(FieldPath, v)))
+}
+
+// PathHasSuffix applies the HasSuffix predicate on the "path" field.
+func PathHasSuffix(v string) predicate.Zone {
+	return predicate.Zone(hint.Pattern(sql.FieldHasSuffix(FieldPath, v)))
+}
+
+// PathEqualFold applies the EqualFold predicate on the "path" field.
+func PathEqualFold(v string) predicate.Zone {
+	return predicate.Zone(sql.FieldEqualFold(FieldPath, v))
+}
+
+// PathContainsFold applies the ContainsFold predicate on the "path" field.
+func PathContainsFold(v string) predicate.Zone {
+	return predicate.Zone(sql.FieldContainsFold(FieldPath, v))
 }
 
 // VersionEQ applies the EQ predicate on the "version" field.

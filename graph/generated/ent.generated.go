@@ -39,7 +39,7 @@ type ComplaintResolver interface {
 	UploadURL(ctx context.Context, obj *ent.Complaint) (string, error)
 }
 type GroupResolver interface {
-	Members(ctx context.Context, obj *ent.Group, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error)
+	Members(ctx context.Context, obj *ent.Group, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error)
 }
 type MediaResolver interface {
 	URL(ctx context.Context, obj *ent.Media) (string, error)
@@ -74,10 +74,11 @@ type UserResolver interface {
 	ZoneID(ctx context.Context, obj *ent.User) (*uuid.UUID, error)
 	ProviderID(ctx context.Context, obj *ent.User) (*uuid.UUID, error)
 	DisabledAt(ctx context.Context, obj *ent.User) (*time.Time, error)
+	LastSignInAt(ctx context.Context, obj *ent.User) (*time.Time, error)
 	CreatedAt(ctx context.Context, obj *ent.User) (*time.Time, error)
 	Zone(ctx context.Context, obj *ent.User) (*ent.Zone, error)
 	Provider(ctx context.Context, obj *ent.User) (*ent.ServiceProvider, error)
-	Groups(ctx context.Context, obj *ent.User, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error)
+	Groups(ctx context.Context, obj *ent.User, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error)
 
 	Version(ctx context.Context, obj *ent.User) (*int, error)
 }
@@ -85,12 +86,56 @@ type UserResolver interface {
 type BroadcastWhereInputResolver interface {
 	Search(ctx context.Context, obj *ent.BroadcastWhereInput, data *string) error
 }
+type CategoryWhereInputResolver interface {
+	Within(ctx context.Context, obj *ent.CategoryWhereInput, data *uuid.UUID) error
+}
 type ComplaintWhereInputResolver interface {
 	Search(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error
+	Flagged(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
+	ContactName(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error
+	ContactEmail(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error
+	ContactPhone(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error
+	WorkingSolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
+	WorkingProviderID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
+	HasMedia(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
+	HasTask(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
+	Unrated(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
+	Reopened(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
+	Zone(ctx context.Context, obj *ent.ComplaintWhereInput, data *model.SubtreeInput) error
+	Category(ctx context.Context, obj *ent.ComplaintWhereInput, data *model.SubtreeInput) error
 	SolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
 	SolverIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
 	ProviderID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
 	ProviderIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
+}
+type NotificationWhereInputResolver interface {
+	Kind(ctx context.Context, obj *ent.NotificationWhereInput, data *model.NotificationKind) error
+	SubjectID(ctx context.Context, obj *ent.NotificationWhereInput, data *uuid.UUID) error
+}
+type PaymentWhereInputResolver interface {
+	Search(ctx context.Context, obj *ent.PaymentWhereInput, data *string) error
+	Status(ctx context.Context, obj *ent.PaymentWhereInput, data *model.PaymentStatus) error
+	TaskID(ctx context.Context, obj *ent.PaymentWhereInput, data *uuid.UUID) error
+}
+type ServiceProviderWhereInputResolver interface {
+	Search(ctx context.Context, obj *ent.ServiceProviderWhereInput, data *string) error
+}
+type TaskWhereInputResolver interface {
+	Search(ctx context.Context, obj *ent.TaskWhereInput, data *string) error
+	Overdue(ctx context.Context, obj *ent.TaskWhereInput, data *bool) error
+	ZoneID(ctx context.Context, obj *ent.TaskWhereInput, data *uuid.UUID) error
+	CategoryID(ctx context.Context, obj *ent.TaskWhereInput, data *uuid.UUID) error
+	Zone(ctx context.Context, obj *ent.TaskWhereInput, data *model.SubtreeInput) error
+	Category(ctx context.Context, obj *ent.TaskWhereInput, data *model.SubtreeInput) error
+	Unpaid(ctx context.Context, obj *ent.TaskWhereInput, data *bool) error
+}
+type UserWhereInputResolver interface {
+	Search(ctx context.Context, obj *ent.UserWhereInput, data *string) error
+	GroupID(ctx context.Context, obj *ent.UserWhereInput, data *uuid.UUID) error
+	Zone(ctx context.Context, obj *ent.UserWhereInput, data *model.SubtreeInput) error
+}
+type ZoneWhereInputResolver interface {
+	Within(ctx context.Context, obj *ent.ZoneWhereInput, data *uuid.UUID) error
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -133,8 +178,8 @@ func (ec *executionContext) field_Broadcast_notifications_args(ctx context.Conte
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.NotificationOrder, error) {
-			return ec.unmarshalONotificationOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.NotificationOrder, error) {
+			return ec.unmarshalONotificationOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -187,8 +232,8 @@ func (ec *executionContext) field_Category_children_args(ctx context.Context, ra
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.CategoryOrder, error) {
-			return ec.unmarshalOCategoryOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.CategoryOrder, error) {
+			return ec.unmarshalOCategoryOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -241,8 +286,8 @@ func (ec *executionContext) field_Comment_media_args(ctx context.Context, rawArg
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.MediaOrder, error) {
-			return ec.unmarshalOMediaOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.MediaOrder, error) {
+			return ec.unmarshalOMediaOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -295,8 +340,8 @@ func (ec *executionContext) field_Complaint_comments_args(ctx context.Context, r
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.CommentOrder, error) {
-			return ec.unmarshalOCommentOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.CommentOrder, error) {
+			return ec.unmarshalOCommentOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -349,8 +394,8 @@ func (ec *executionContext) field_Complaint_duplicates_args(ctx context.Context,
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.ComplaintOrder, error) {
-			return ec.unmarshalOComplaintOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.ComplaintOrder, error) {
+			return ec.unmarshalOComplaintOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -403,8 +448,8 @@ func (ec *executionContext) field_Complaint_media_args(ctx context.Context, rawA
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.MediaOrder, error) {
-			return ec.unmarshalOMediaOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.MediaOrder, error) {
+			return ec.unmarshalOMediaOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -457,8 +502,8 @@ func (ec *executionContext) field_Complaint_statusLog_args(ctx context.Context, 
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.StatusLogOrder, error) {
-			return ec.unmarshalOStatusLogOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.StatusLogOrder, error) {
+			return ec.unmarshalOStatusLogOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -511,8 +556,8 @@ func (ec *executionContext) field_Complaint_tasks_args(ctx context.Context, rawA
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.TaskOrder, error) {
-			return ec.unmarshalOTaskOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.TaskOrder, error) {
+			return ec.unmarshalOTaskOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -565,8 +610,8 @@ func (ec *executionContext) field_Group_members_args(ctx context.Context, rawArg
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.UserOrder, error) {
-			return ec.unmarshalOUserOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.UserOrder, error) {
+			return ec.unmarshalOUserOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -619,8 +664,8 @@ func (ec *executionContext) field_Payment_tasks_args(ctx context.Context, rawArg
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.TaskOrder, error) {
-			return ec.unmarshalOTaskOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.TaskOrder, error) {
+			return ec.unmarshalOTaskOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -673,8 +718,8 @@ func (ec *executionContext) field_ServiceProvider_payments_args(ctx context.Cont
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.PaymentOrder, error) {
-			return ec.unmarshalOPaymentOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.PaymentOrder, error) {
+			return ec.unmarshalOPaymentOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -727,8 +772,8 @@ func (ec *executionContext) field_ServiceProvider_tasks_args(ctx context.Context
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.TaskOrder, error) {
-			return ec.unmarshalOTaskOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.TaskOrder, error) {
+			return ec.unmarshalOTaskOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -781,8 +826,8 @@ func (ec *executionContext) field_TaskUpdate_media_args(ctx context.Context, raw
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.MediaOrder, error) {
-			return ec.unmarshalOMediaOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.MediaOrder, error) {
+			return ec.unmarshalOMediaOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -791,6 +836,60 @@ func (ec *executionContext) field_TaskUpdate_media_args(ctx context.Context, raw
 	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "where",
 		func(ctx context.Context, v any) (*ent.MediaWhereInput, error) {
 			return ec.unmarshalOMediaWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Task_payments_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.PaymentOrder, error) {
+			return ec.unmarshalOPaymentOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.PaymentWhereInput, error) {
+			return ec.unmarshalOPaymentWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentWhereInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -835,8 +934,8 @@ func (ec *executionContext) field_Task_updates_args(ctx context.Context, rawArgs
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.TaskUpdateOrder, error) {
-			return ec.unmarshalOTaskUpdateOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.TaskUpdateOrder, error) {
+			return ec.unmarshalOTaskUpdateOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -889,8 +988,8 @@ func (ec *executionContext) field_User_groups_args(ctx context.Context, rawArgs 
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.GroupOrder, error) {
-			return ec.unmarshalOGroupOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.GroupOrder, error) {
+			return ec.unmarshalOGroupOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -943,8 +1042,8 @@ func (ec *executionContext) field_User_sessions_args(ctx context.Context, rawArg
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.SessionOrder, error) {
-			return ec.unmarshalOSessionOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.SessionOrder, error) {
+			return ec.unmarshalOSessionOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -997,8 +1096,8 @@ func (ec *executionContext) field_Zone_children_args(ctx context.Context, rawArg
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.ZoneOrder, error) {
-			return ec.unmarshalOZoneOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.ZoneOrder, error) {
+			return ec.unmarshalOZoneOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1458,7 +1557,7 @@ func (ec *executionContext) _Broadcast_notifications(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
+			return obj.Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.NotificationConnection) graphql.Marshaler {
@@ -1811,7 +1910,7 @@ func (ec *executionContext) _Category_children(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Children(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
+			return obj.Children(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.CategoryConnection) graphql.Marshaler {
@@ -2038,7 +2137,7 @@ func (ec *executionContext) _Comment_media(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Media(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.MediaOrder), fc.Args["where"].(*ent.MediaWhereInput))
+			return obj.Media(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.MediaOrder), fc.Args["where"].(*ent.MediaWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.MediaConnection) graphql.Marshaler {
@@ -2552,7 +2651,7 @@ func (ec *executionContext) _Complaint_duplicates(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Duplicates(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.ComplaintOrder), fc.Args["where"].(*ent.ComplaintWhereInput))
+			return obj.Duplicates(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ComplaintOrder), fc.Args["where"].(*ent.ComplaintWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.ComplaintConnection) graphql.Marshaler {
@@ -2628,7 +2727,7 @@ func (ec *executionContext) _Complaint_statusLog(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.StatusLog(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.StatusLogOrder), fc.Args["where"].(*ent.StatusLogWhereInput))
+			return obj.StatusLog(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.StatusLogOrder), fc.Args["where"].(*ent.StatusLogWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.StatusLogConnection) graphql.Marshaler {
@@ -2672,7 +2771,7 @@ func (ec *executionContext) _Complaint_comments(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Comments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.CommentOrder), fc.Args["where"].(*ent.CommentWhereInput))
+			return obj.Comments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CommentOrder), fc.Args["where"].(*ent.CommentWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.CommentConnection) graphql.Marshaler {
@@ -2716,7 +2815,7 @@ func (ec *executionContext) _Complaint_tasks(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+			return obj.Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.TaskConnection) graphql.Marshaler {
@@ -2760,7 +2859,7 @@ func (ec *executionContext) _Complaint_media(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Media(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.MediaOrder), fc.Args["where"].(*ent.MediaWhereInput))
+			return obj.Media(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.MediaOrder), fc.Args["where"].(*ent.MediaWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.MediaConnection) graphql.Marshaler {
@@ -3084,7 +3183,7 @@ func (ec *executionContext) _Group_members(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Group().Members(ctx, obj, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
+			return ec.Resolvers.Group().Members(ctx, obj, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.UserConnection) graphql.Marshaler {
@@ -4164,7 +4263,7 @@ func (ec *executionContext) _Payment_tasks(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+			return obj.Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.TaskConnection) graphql.Marshaler {
@@ -4453,7 +4552,7 @@ func (ec *executionContext) _ServiceProvider_payments(ctx context.Context, field
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
+			return obj.Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.PaymentConnection) graphql.Marshaler {
@@ -4497,7 +4596,7 @@ func (ec *executionContext) _ServiceProvider_tasks(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+			return obj.Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.TaskConnection) graphql.Marshaler {
@@ -5321,7 +5420,7 @@ func (ec *executionContext) _Task_updates(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Updates(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.TaskUpdateOrder), fc.Args["where"].(*ent.TaskUpdateWhereInput))
+			return obj.Updates(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskUpdateOrder), fc.Args["where"].(*ent.TaskUpdateWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.TaskUpdateConnection) graphql.Marshaler {
@@ -5349,6 +5448,50 @@ func (ec *executionContext) fieldContext_Task_updates(ctx context.Context, field
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Task_updates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Task_payments(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_payments(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.PaymentConnection) graphql.Marshaler {
+			return ec.marshalNPaymentConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Task_payments(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Task",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Task_payments_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -5661,7 +5804,7 @@ func (ec *executionContext) _TaskUpdate_media(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Media(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.MediaOrder), fc.Args["where"].(*ent.MediaWhereInput))
+			return obj.Media(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.MediaOrder), fc.Args["where"].(*ent.MediaWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.MediaConnection) graphql.Marshaler {
@@ -5924,6 +6067,29 @@ func (ec *executionContext) fieldContext_User_disabledAt(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _User_lastSignInAt(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_User_lastSignInAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.User().LastSignInAt(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_User_lastSignInAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("User", field, true, true, errors.New("field of type Time does not have child fields"))
+}
+
 func (ec *executionContext) _User_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6021,7 +6187,7 @@ func (ec *executionContext) _User_groups(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.User().Groups(ctx, obj, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
+			return ec.Resolvers.User().Groups(ctx, obj, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.GroupConnection) graphql.Marshaler {
@@ -6097,7 +6263,7 @@ func (ec *executionContext) _User_sessions(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Sessions(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.SessionOrder), fc.Args["where"].(*ent.SessionWhereInput))
+			return obj.Sessions(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.SessionOrder), fc.Args["where"].(*ent.SessionWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.SessionConnection) graphql.Marshaler {
@@ -6308,7 +6474,7 @@ func (ec *executionContext) _Zone_children(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Children(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
+			return obj.Children(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.ZoneConnection) graphql.Marshaler {
@@ -8054,7 +8220,7 @@ func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "parentId", "parentIdNEQ", "parentIdIn", "parentIdNotIn", "parentIdIsNil", "parentIdNotNil", "slaHours", "slaHoursNEQ", "slaHoursIn", "slaHoursNotIn", "slaHoursGT", "slaHoursGTE", "slaHoursLT", "slaHoursLTE", "slaHoursIsNil", "slaHoursNotNil", "defaultPriority", "defaultPriorityNEQ", "defaultPriorityIn", "defaultPriorityNotIn", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "parentId", "parentIdNEQ", "parentIdIn", "parentIdNotIn", "parentIdIsNil", "parentIdNotNil", "slaHours", "slaHoursNEQ", "slaHoursIn", "slaHoursNotIn", "slaHoursGT", "slaHoursGTE", "slaHoursLT", "slaHoursLTE", "slaHoursIsNil", "slaHoursNotNil", "defaultPriority", "defaultPriorityNEQ", "defaultPriorityIn", "defaultPriorityNotIn", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "within"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -8418,6 +8584,15 @@ func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context
 				return it, err
 			}
 			it.CreatedAtLTE = data
+		case "within":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("within"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.CategoryWhereInput().Within(ctx, &it, data); err != nil {
+				return it, err
+			}
 		}
 	}
 	return it, nil
@@ -8798,7 +8973,7 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "assignedAt", "assignedAtNEQ", "assignedAtIn", "assignedAtNotIn", "assignedAtGT", "assignedAtGTE", "assignedAtLT", "assignedAtLTE", "assignedAtIsNil", "assignedAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "reopenedCount", "reopenedCountNEQ", "reopenedCountIn", "reopenedCountNotIn", "reopenedCountGT", "reopenedCountGTE", "reopenedCountLT", "reopenedCountLTE", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search", "solverId", "solverIdIsNil", "providerId", "providerIdIsNil"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "assignedAt", "assignedAtNEQ", "assignedAtIn", "assignedAtNotIn", "assignedAtGT", "assignedAtGTE", "assignedAtLT", "assignedAtLTE", "assignedAtIsNil", "assignedAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "reopenedCount", "reopenedCountNEQ", "reopenedCountIn", "reopenedCountNotIn", "reopenedCountGT", "reopenedCountGTE", "reopenedCountLT", "reopenedCountLTE", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search", "flagged", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", "hasMedia", "hasTask", "unrated", "reopened", "zone", "category", "solverId", "solverIdIsNil", "providerId", "providerIdIsNil"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -10359,6 +10534,114 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 				return it, err
 			}
 			if err = ec.Resolvers.ComplaintWhereInput().Search(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "flagged":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("flagged"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().Flagged(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "contactName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactName"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().ContactName(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "contactEmail":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactEmail"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().ContactEmail(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "contactPhone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactPhone"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().ContactPhone(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "workingSolverId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("workingSolverId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().WorkingSolverID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "workingProviderId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("workingProviderId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().WorkingProviderID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "hasMedia":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasMedia"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().HasMedia(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "hasTask":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasTask"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().HasTask(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "unrated":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("unrated"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().Unrated(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "reopened":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopened"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().Reopened(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "zone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zone"))
+			data, err := ec.unmarshalOSubtreeInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubtreeInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().Zone(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "category":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("category"))
+			data, err := ec.unmarshalOSubtreeInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubtreeInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().Category(ctx, &it, data); err != nil {
 				return it, err
 			}
 		case "solverId":
@@ -11928,7 +12211,7 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "recipientId", "recipientIdNEQ", "recipientIdIn", "recipientIdNotIn", "channel", "channelNEQ", "channelIn", "channelNotIn", "broadcastId", "broadcastIdNEQ", "broadcastIdIn", "broadcastIdNotIn", "broadcastIdIsNil", "broadcastIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "taskId", "taskIdNEQ", "taskIdIn", "taskIdNotIn", "taskIdIsNil", "taskIdNotNil", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "message", "messageNEQ", "messageIn", "messageNotIn", "messageContains", "messageHasPrefix", "messageEqualFold", "messageContainsFold", "state", "stateNEQ", "stateIn", "stateNotIn", "sentAt", "sentAtNEQ", "sentAtIn", "sentAtNotIn", "sentAtGT", "sentAtGTE", "sentAtLT", "sentAtLTE", "sentAtIsNil", "sentAtNotNil", "deliveredAt", "deliveredAtNEQ", "deliveredAtIn", "deliveredAtNotIn", "deliveredAtGT", "deliveredAtGTE", "deliveredAtLT", "deliveredAtLTE", "deliveredAtIsNil", "deliveredAtNotNil", "readAt", "readAtNEQ", "readAtIn", "readAtNotIn", "readAtGT", "readAtGTE", "readAtLT", "readAtLTE", "readAtIsNil", "readAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "recipientId", "recipientIdNEQ", "recipientIdIn", "recipientIdNotIn", "channel", "channelNEQ", "channelIn", "channelNotIn", "broadcastId", "broadcastIdNEQ", "broadcastIdIn", "broadcastIdNotIn", "broadcastIdIsNil", "broadcastIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "taskId", "taskIdNEQ", "taskIdIn", "taskIdNotIn", "taskIdIsNil", "taskIdNotNil", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "message", "messageNEQ", "messageIn", "messageNotIn", "messageContains", "messageHasPrefix", "messageEqualFold", "messageContainsFold", "state", "stateNEQ", "stateIn", "stateNotIn", "sentAt", "sentAtNEQ", "sentAtIn", "sentAtNotIn", "sentAtGT", "sentAtGTE", "sentAtLT", "sentAtLTE", "sentAtIsNil", "sentAtNotNil", "deliveredAt", "deliveredAtNEQ", "deliveredAtIn", "deliveredAtNotIn", "deliveredAtGT", "deliveredAtGTE", "deliveredAtLT", "deliveredAtLTE", "deliveredAtIsNil", "deliveredAtNotNil", "readAt", "readAtNEQ", "readAtIn", "readAtNotIn", "readAtGT", "readAtGTE", "readAtLT", "readAtLTE", "readAtIsNil", "readAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "kind", "subjectId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -12572,6 +12855,24 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 				return it, err
 			}
 			it.CreatedAtLTE = data
+		case "kind":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kind"))
+			data, err := ec.unmarshalONotificationKind2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationKind(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.NotificationWhereInput().Kind(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "subjectId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subjectId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.NotificationWhereInput().SubjectID(ctx, &it, data); err != nil {
+				return it, err
+			}
 		}
 	}
 	return it, nil
@@ -12629,7 +12930,7 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "providerId", "providerIdNEQ", "providerIdIn", "providerIdNotIn", "type", "typeNEQ", "typeIn", "typeNotIn", "amountMinor", "amountMinorNEQ", "amountMinorIn", "amountMinorNotIn", "amountMinorGT", "amountMinorGTE", "amountMinorLT", "amountMinorLTE", "currency", "currencyNEQ", "currencyIn", "currencyNotIn", "currencyContains", "currencyHasPrefix", "currencyEqualFold", "currencyContainsFold", "paymentDate", "paymentDateNEQ", "paymentDateIn", "paymentDateNotIn", "paymentDateGT", "paymentDateGTE", "paymentDateLT", "paymentDateLTE", "paymentMethod", "paymentMethodNEQ", "paymentMethodIn", "paymentMethodNotIn", "paymentReference", "paymentReferenceNEQ", "paymentReferenceIn", "paymentReferenceNotIn", "paymentReferenceContains", "paymentReferenceHasPrefix", "paymentReferenceEqualFold", "paymentReferenceContainsFold", "invoiceNumber", "invoiceNumberNEQ", "invoiceNumberIn", "invoiceNumberNotIn", "invoiceNumberContains", "invoiceNumberHasPrefix", "invoiceNumberEqualFold", "invoiceNumberContainsFold", "periodFrom", "periodFromNEQ", "periodFromIn", "periodFromNotIn", "periodFromGT", "periodFromGTE", "periodFromLT", "periodFromLTE", "periodFromIsNil", "periodFromNotNil", "periodTo", "periodToNEQ", "periodToIn", "periodToNotIn", "periodToGT", "periodToGTE", "periodToLT", "periodToLTE", "periodToIsNil", "periodToNotNil", "remarks", "remarksNEQ", "remarksIn", "remarksNotIn", "remarksContains", "remarksHasPrefix", "remarksEqualFold", "remarksContainsFold", "recordedById", "recordedByIdNEQ", "recordedByIdIn", "recordedByIdNotIn", "recordedByIdIsNil", "recordedByIdNotNil", "reversesId", "reversesIdNEQ", "reversesIdIn", "reversesIdNotIn", "reversesIdIsNil", "reversesIdNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "providerId", "providerIdNEQ", "providerIdIn", "providerIdNotIn", "type", "typeNEQ", "typeIn", "typeNotIn", "amountMinor", "amountMinorNEQ", "amountMinorIn", "amountMinorNotIn", "amountMinorGT", "amountMinorGTE", "amountMinorLT", "amountMinorLTE", "currency", "currencyNEQ", "currencyIn", "currencyNotIn", "currencyContains", "currencyHasPrefix", "currencyEqualFold", "currencyContainsFold", "paymentDate", "paymentDateNEQ", "paymentDateIn", "paymentDateNotIn", "paymentDateGT", "paymentDateGTE", "paymentDateLT", "paymentDateLTE", "paymentMethod", "paymentMethodNEQ", "paymentMethodIn", "paymentMethodNotIn", "paymentReference", "paymentReferenceNEQ", "paymentReferenceIn", "paymentReferenceNotIn", "paymentReferenceContains", "paymentReferenceHasPrefix", "paymentReferenceEqualFold", "paymentReferenceContainsFold", "invoiceNumber", "invoiceNumberNEQ", "invoiceNumberIn", "invoiceNumberNotIn", "invoiceNumberContains", "invoiceNumberHasPrefix", "invoiceNumberEqualFold", "invoiceNumberContainsFold", "periodFrom", "periodFromNEQ", "periodFromIn", "periodFromNotIn", "periodFromGT", "periodFromGTE", "periodFromLT", "periodFromLTE", "periodFromIsNil", "periodFromNotNil", "periodTo", "periodToNEQ", "periodToIn", "periodToNotIn", "periodToGT", "periodToGTE", "periodToLT", "periodToLTE", "periodToIsNil", "periodToNotNil", "remarks", "remarksNEQ", "remarksIn", "remarksNotIn", "remarksContains", "remarksHasPrefix", "remarksEqualFold", "remarksContainsFold", "recordedById", "recordedByIdNEQ", "recordedByIdIn", "recordedByIdNotIn", "recordedByIdIsNil", "recordedByIdNotNil", "reversesId", "reversesIdNEQ", "reversesIdIn", "reversesIdNotIn", "reversesIdIsNil", "reversesIdNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "search", "status", "taskId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -13385,6 +13686,33 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 				return it, err
 			}
 			it.CreatedAtLTE = data
+		case "search":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("search"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.PaymentWhereInput().Search(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "status":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("status"))
+			data, err := ec.unmarshalOPaymentStatus2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentStatus(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.PaymentWhereInput().Status(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "taskId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("taskId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.PaymentWhereInput().TaskID(ctx, &it, data); err != nil {
+				return it, err
+			}
 		}
 	}
 	return it, nil
@@ -13442,7 +13770,7 @@ func (ec *executionContext) unmarshalInputServiceProviderWhereInput(ctx context.
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "active", "activeNEQ", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "active", "activeNEQ", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "search"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -13680,6 +14008,15 @@ func (ec *executionContext) unmarshalInputServiceProviderWhereInput(ctx context.
 				return it, err
 			}
 			it.CreatedAtLTE = data
+		case "search":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("search"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ServiceProviderWhereInput().Search(ctx, &it, data); err != nil {
+				return it, err
+			}
 		}
 	}
 	return it, nil
@@ -15196,7 +15533,7 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "solverId", "solverIdNEQ", "solverIdIn", "solverIdNotIn", "providerId", "providerIdNEQ", "providerIdIn", "providerIdNotIn", "providerIdIsNil", "providerIdNotNil", "assignedById", "assignedByIdNEQ", "assignedByIdIn", "assignedByIdNotIn", "assignedByIdIsNil", "assignedByIdNotNil", "previousId", "previousIdNEQ", "previousIdIn", "previousIdNotIn", "previousIdIsNil", "previousIdNotNil", "status", "statusNEQ", "statusIn", "statusNotIn", "instructions", "instructionsNEQ", "instructionsIn", "instructionsNotIn", "instructionsContains", "instructionsHasPrefix", "instructionsEqualFold", "instructionsContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "acceptedAt", "acceptedAtNEQ", "acceptedAtIn", "acceptedAtNotIn", "acceptedAtGT", "acceptedAtGTE", "acceptedAtLT", "acceptedAtLTE", "acceptedAtIsNil", "acceptedAtNotNil", "startedAt", "startedAtNEQ", "startedAtIn", "startedAtNotIn", "startedAtGT", "startedAtGTE", "startedAtLT", "startedAtLTE", "startedAtIsNil", "startedAtNotNil", "endedAt", "endedAtNEQ", "endedAtIn", "endedAtNotIn", "endedAtGT", "endedAtGTE", "endedAtLT", "endedAtLTE", "endedAtIsNil", "endedAtNotNil", "endReason", "endReasonNEQ", "endReasonIn", "endReasonNotIn", "endReasonContains", "endReasonHasPrefix", "endReasonEqualFold", "endReasonContainsFold", "endNote", "endNoteNEQ", "endNoteIn", "endNoteNotIn", "endNoteContains", "endNoteHasPrefix", "endNoteEqualFold", "endNoteContainsFold", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "solverId", "solverIdNEQ", "solverIdIn", "solverIdNotIn", "providerId", "providerIdNEQ", "providerIdIn", "providerIdNotIn", "providerIdIsNil", "providerIdNotNil", "assignedById", "assignedByIdNEQ", "assignedByIdIn", "assignedByIdNotIn", "assignedByIdIsNil", "assignedByIdNotNil", "previousId", "previousIdNEQ", "previousIdIn", "previousIdNotIn", "previousIdIsNil", "previousIdNotNil", "status", "statusNEQ", "statusIn", "statusNotIn", "instructions", "instructionsNEQ", "instructionsIn", "instructionsNotIn", "instructionsContains", "instructionsHasPrefix", "instructionsEqualFold", "instructionsContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "acceptedAt", "acceptedAtNEQ", "acceptedAtIn", "acceptedAtNotIn", "acceptedAtGT", "acceptedAtGTE", "acceptedAtLT", "acceptedAtLTE", "acceptedAtIsNil", "acceptedAtNotNil", "startedAt", "startedAtNEQ", "startedAtIn", "startedAtNotIn", "startedAtGT", "startedAtGTE", "startedAtLT", "startedAtLTE", "startedAtIsNil", "startedAtNotNil", "endedAt", "endedAtNEQ", "endedAtIn", "endedAtNotIn", "endedAtGT", "endedAtGTE", "endedAtLT", "endedAtLTE", "endedAtIsNil", "endedAtNotNil", "endReason", "endReasonNEQ", "endReasonIn", "endReasonNotIn", "endReasonContains", "endReasonHasPrefix", "endReasonEqualFold", "endReasonContainsFold", "endNote", "endNoteNEQ", "endNoteIn", "endNoteNotIn", "endNoteContains", "endNoteHasPrefix", "endNoteEqualFold", "endNoteContainsFold", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "search", "overdue", "zoneId", "categoryId", "zone", "category", "unpaid"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -16078,6 +16415,69 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 				return it, err
 			}
 			it.UpdatedAtLTE = data
+		case "search":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("search"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.TaskWhereInput().Search(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "overdue":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("overdue"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.TaskWhereInput().Overdue(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "zoneId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.TaskWhereInput().ZoneID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.TaskWhereInput().CategoryID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "zone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zone"))
+			data, err := ec.unmarshalOSubtreeInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubtreeInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.TaskWhereInput().Zone(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "category":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("category"))
+			data, err := ec.unmarshalOSubtreeInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubtreeInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.TaskWhereInput().Category(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "unpaid":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("unpaid"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.TaskWhereInput().Unpaid(ctx, &it, data); err != nil {
+				return it, err
+			}
 		}
 	}
 	return it, nil
@@ -16135,7 +16535,7 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "role", "roleNEQ", "roleIn", "roleNotIn", "state", "stateNEQ", "stateIn", "stateNotIn", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "providerId", "providerIdNEQ", "providerIdIn", "providerIdNotIn", "providerIdIsNil", "providerIdNotNil", "disabledAt", "disabledAtNEQ", "disabledAtIn", "disabledAtNotIn", "disabledAtGT", "disabledAtGTE", "disabledAtLT", "disabledAtLTE", "disabledAtIsNil", "disabledAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "hasZone", "hasZoneWith", "hasProvider", "hasProviderWith", "hasGroups", "hasGroupsWith", "hasContact", "hasContactWith"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "role", "roleNEQ", "roleIn", "roleNotIn", "state", "stateNEQ", "stateIn", "stateNotIn", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "providerId", "providerIdNEQ", "providerIdIn", "providerIdNotIn", "providerIdIsNil", "providerIdNotNil", "disabledAt", "disabledAtNEQ", "disabledAtIn", "disabledAtNotIn", "disabledAtGT", "disabledAtGTE", "disabledAtLT", "disabledAtLTE", "disabledAtIsNil", "disabledAtNotNil", "lastSignInAt", "lastSignInAtNEQ", "lastSignInAtIn", "lastSignInAtNotIn", "lastSignInAtGT", "lastSignInAtGTE", "lastSignInAtLT", "lastSignInAtLTE", "lastSignInAtIsNil", "lastSignInAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "hasZone", "hasZoneWith", "hasProvider", "hasProviderWith", "hasGroups", "hasGroupsWith", "hasContact", "hasContactWith", "search", "groupId", "zone"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -16457,6 +16857,76 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 				return it, err
 			}
 			it.DisabledAtNotNil = data
+		case "lastSignInAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAt = data
+		case "lastSignInAtNEQ":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtNEQ"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAtNEQ = data
+		case "lastSignInAtIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtIn"))
+			data, err := ec.unmarshalOTime2ᚕtimeᚐTimeᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAtIn = data
+		case "lastSignInAtNotIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtNotIn"))
+			data, err := ec.unmarshalOTime2ᚕtimeᚐTimeᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAtNotIn = data
+		case "lastSignInAtGT":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtGT"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAtGT = data
+		case "lastSignInAtGTE":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtGTE"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAtGTE = data
+		case "lastSignInAtLT":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtLT"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAtLT = data
+		case "lastSignInAtLTE":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtLTE"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAtLTE = data
+		case "lastSignInAtIsNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtIsNil"))
+			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAtIsNil = data
+		case "lastSignInAtNotNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtNotNil"))
+			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastSignInAtNotNil = data
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
@@ -16569,6 +17039,33 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 				return it, err
 			}
 			it.HasContactWith = data
+		case "search":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("search"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.UserWhereInput().Search(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "groupId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("groupId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.UserWhereInput().GroupID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "zone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zone"))
+			data, err := ec.unmarshalOSubtreeInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubtreeInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.UserWhereInput().Zone(ctx, &it, data); err != nil {
+				return it, err
+			}
 		}
 	}
 	return it, nil
@@ -16626,7 +17123,7 @@ func (ec *executionContext) unmarshalInputZoneWhereInput(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "parentId", "parentIdNEQ", "parentIdIn", "parentIdNotIn", "parentIdIsNil", "parentIdNotNil", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "parentId", "parentIdNEQ", "parentIdIn", "parentIdNotIn", "parentIdIsNil", "parentIdNotNil", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "within"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -16892,6 +17389,15 @@ func (ec *executionContext) unmarshalInputZoneWhereInput(ctx context.Context, ob
 				return it, err
 			}
 			it.CreatedAtLTE = data
+		case "within":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("within"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ZoneWhereInput().Within(ctx, &it, data); err != nil {
+				return it, err
+			}
 		}
 	}
 	return it, nil
@@ -19263,6 +19769,11 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "payments":
+			out.Values[i] = ec._Task_payments(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "availableActions":
 			out.Values[i] = ec._Task_availableActions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -19563,6 +20074,11 @@ func (ec *executionContext) _User(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "lastSignInAt":
+			out.Values[i] = ec._User_lastSignInAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = ec._User_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -19797,6 +20313,32 @@ func (ec *executionContext) _ZoneEdge(ctx context.Context, sel ast.SelectionSet,
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) marshalNAuditEntry2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.AuditEntry) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAuditEntry2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntry(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNAuditEntry2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v *ent.AuditEntry) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AuditEntry(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNAuditEntryConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryConnection(ctx context.Context, sel ast.SelectionSet, v *ent.AuditEntryConnection) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -19831,6 +20373,11 @@ func (ec *executionContext) marshalNAuditEntryEdge2ᚖgithubᚗcomᚋredressᚋr
 		return graphql.Null
 	}
 	return ec._AuditEntryEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNAuditEntryOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrder(ctx context.Context, v any) (*ent.AuditEntryOrder, error) {
+	res, err := ec.unmarshalInputAuditEntryOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNAuditEntryOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrderField(ctx context.Context, v any) (*ent.AuditEntryOrderField, error) {
@@ -19916,6 +20463,11 @@ func (ec *executionContext) marshalNBroadcastEdge2ᚖgithubᚗcomᚋredressᚋre
 	return ec._BroadcastEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNBroadcastOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrder(ctx context.Context, v any) (*ent.BroadcastOrder, error) {
+	res, err := ec.unmarshalInputBroadcastOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNBroadcastOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrderField(ctx context.Context, v any) (*ent.BroadcastOrderField, error) {
 	var res = new(ent.BroadcastOrderField)
 	err := res.UnmarshalGQL(v)
@@ -19935,6 +20487,22 @@ func (ec *executionContext) marshalNBroadcastOrderField2ᚖgithubᚗcomᚋredres
 func (ec *executionContext) unmarshalNBroadcastWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastWhereInput(ctx context.Context, v any) (*ent.BroadcastWhereInput, error) {
 	res, err := ec.unmarshalInputBroadcastWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCategory2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.Category) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(ctx context.Context, sel ast.SelectionSet, v *ent.Category) graphql.Marshaler {
@@ -19981,6 +20549,11 @@ func (ec *executionContext) marshalNCategoryEdge2ᚖgithubᚗcomᚋredressᚋred
 		return graphql.Null
 	}
 	return ec._CategoryEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCategoryOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrder(ctx context.Context, v any) (*ent.CategoryOrder, error) {
+	res, err := ec.unmarshalInputCategoryOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNCategoryOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrderField(ctx context.Context, v any) (*ent.CategoryOrderField, error) {
@@ -20048,6 +20621,11 @@ func (ec *executionContext) marshalNCommentEdge2ᚖgithubᚗcomᚋredressᚋredr
 		return graphql.Null
 	}
 	return ec._CommentEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCommentOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentOrder(ctx context.Context, v any) (*ent.CommentOrder, error) {
+	res, err := ec.unmarshalInputCommentOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNCommentOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentOrderField(ctx context.Context, v any) (*ent.CommentOrderField, error) {
@@ -20133,6 +20711,11 @@ func (ec *executionContext) marshalNComplaintEdge2ᚖgithubᚗcomᚋredressᚋre
 	return ec._ComplaintEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNComplaintOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrder(ctx context.Context, v any) (*ent.ComplaintOrder, error) {
+	res, err := ec.unmarshalInputComplaintOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNComplaintOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrderField(ctx context.Context, v any) (*ent.ComplaintOrderField, error) {
 	var res = new(ent.ComplaintOrderField)
 	err := res.UnmarshalGQL(v)
@@ -20167,6 +20750,22 @@ func (ec *executionContext) unmarshalNCursor2githubᚗcomᚋredressᚋredressᚋ
 
 func (ec *executionContext) marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx context.Context, sel ast.SelectionSet, v entgql.Cursor[uuid.UUID]) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNGroup2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.Group) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(ctx context.Context, sel ast.SelectionSet, v *ent.Group) graphql.Marshaler {
@@ -20213,6 +20812,11 @@ func (ec *executionContext) marshalNGroupEdge2ᚖgithubᚗcomᚋredressᚋredres
 		return graphql.Null
 	}
 	return ec._GroupEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNGroupOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrder(ctx context.Context, v any) (*ent.GroupOrder, error) {
+	res, err := ec.unmarshalInputGroupOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNGroupOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrderField(ctx context.Context, v any) (*ent.GroupOrderField, error) {
@@ -20282,6 +20886,11 @@ func (ec *executionContext) marshalNMediaEdge2ᚖgithubᚗcomᚋredressᚋredres
 	return ec._MediaEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNMediaOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrder(ctx context.Context, v any) (*ent.MediaOrder, error) {
+	res, err := ec.unmarshalInputMediaOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNMediaOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrderField(ctx context.Context, v any) (*ent.MediaOrderField, error) {
 	var res = new(ent.MediaOrderField)
 	err := res.UnmarshalGQL(v)
@@ -20309,6 +20918,22 @@ func (ec *executionContext) marshalNNode2ᚕgithubᚗcomᚋredressᚋredressᚋe
 		fc.Result = &v[i]
 		return ec.marshalONode2githubᚗcomᚋredressᚋredressᚋentᚐNoder(ctx, sel, v[i])
 	})
+
+	return ret
+}
+
+func (ec *executionContext) marshalNNotification2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.Notification) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
 
 	return ret
 }
@@ -20357,6 +20982,11 @@ func (ec *executionContext) marshalNNotificationEdge2ᚖgithubᚗcomᚋredress�
 		return graphql.Null
 	}
 	return ec._NotificationEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNNotificationOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrder(ctx context.Context, v any) (*ent.NotificationOrder, error) {
+	res, err := ec.unmarshalInputNotificationOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNNotificationOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrderField(ctx context.Context, v any) (*ent.NotificationOrderField, error) {
@@ -20456,6 +21086,11 @@ func (ec *executionContext) marshalNPaymentEdge2ᚖgithubᚗcomᚋredressᚋredr
 	return ec._PaymentEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNPaymentOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrder(ctx context.Context, v any) (*ent.PaymentOrder, error) {
+	res, err := ec.unmarshalInputPaymentOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNPaymentOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrderField(ctx context.Context, v any) (*ent.PaymentOrderField, error) {
 	var res = new(ent.PaymentOrderField)
 	err := res.UnmarshalGQL(v)
@@ -20475,6 +21110,22 @@ func (ec *executionContext) marshalNPaymentOrderField2ᚖgithubᚗcomᚋredress�
 func (ec *executionContext) unmarshalNPaymentWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentWhereInput(ctx context.Context, v any) (*ent.PaymentWhereInput, error) {
 	res, err := ec.unmarshalInputPaymentWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNServiceProvider2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.ServiceProvider) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(ctx context.Context, sel ast.SelectionSet, v *ent.ServiceProvider) graphql.Marshaler {
@@ -20521,6 +21172,11 @@ func (ec *executionContext) marshalNServiceProviderEdge2ᚖgithubᚗcomᚋredres
 		return graphql.Null
 	}
 	return ec._ServiceProviderEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNServiceProviderOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrder(ctx context.Context, v any) (*ent.ServiceProviderOrder, error) {
+	res, err := ec.unmarshalInputServiceProviderOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNServiceProviderOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrderField(ctx context.Context, v any) (*ent.ServiceProviderOrderField, error) {
@@ -20588,6 +21244,11 @@ func (ec *executionContext) marshalNSessionEdge2ᚖgithubᚗcomᚋredressᚋredr
 		return graphql.Null
 	}
 	return ec._SessionEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSessionOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionOrder(ctx context.Context, v any) (*ent.SessionOrder, error) {
+	res, err := ec.unmarshalInputSessionOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNSessionOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionOrderField(ctx context.Context, v any) (*ent.SessionOrderField, error) {
@@ -20673,6 +21334,11 @@ func (ec *executionContext) marshalNStatusLogEdge2ᚖgithubᚗcomᚋredressᚋre
 	return ec._StatusLogEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNStatusLogOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogOrder(ctx context.Context, v any) (*ent.StatusLogOrder, error) {
+	res, err := ec.unmarshalInputStatusLogOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNStatusLogOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogOrderField(ctx context.Context, v any) (*ent.StatusLogOrderField, error) {
 	var res = new(ent.StatusLogOrderField)
 	err := res.UnmarshalGQL(v)
@@ -20756,6 +21422,11 @@ func (ec *executionContext) marshalNTaskEdge2ᚖgithubᚗcomᚋredressᚋredress
 	return ec._TaskEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNTaskOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrder(ctx context.Context, v any) (*ent.TaskOrder, error) {
+	res, err := ec.unmarshalInputTaskOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNTaskOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrderField(ctx context.Context, v any) (*ent.TaskOrderField, error) {
 	var res = new(ent.TaskOrderField)
 	err := res.UnmarshalGQL(v)
@@ -20834,6 +21505,11 @@ func (ec *executionContext) marshalNTaskUpdateEdge2ᚖgithubᚗcomᚋredressᚋr
 	return ec._TaskUpdateEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNTaskUpdateOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateOrder(ctx context.Context, v any) (*ent.TaskUpdateOrder, error) {
+	res, err := ec.unmarshalInputTaskUpdateOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNTaskUpdateOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateOrderField(ctx context.Context, v any) (*ent.TaskUpdateOrderField, error) {
 	var res = new(ent.TaskUpdateOrderField)
 	err := res.UnmarshalGQL(v)
@@ -20858,6 +21534,22 @@ func (ec *executionContext) unmarshalNTaskUpdateWhereInput2ᚖgithubᚗcomᚋred
 func (ec *executionContext) unmarshalNTaskWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskWhereInput(ctx context.Context, v any) (*ent.TaskWhereInput, error) {
 	res, err := ec.unmarshalInputTaskWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUser2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.User) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx context.Context, sel ast.SelectionSet, v *ent.User) graphql.Marshaler {
@@ -20906,6 +21598,11 @@ func (ec *executionContext) marshalNUserEdge2ᚖgithubᚗcomᚋredressᚋredress
 	return ec._UserEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNUserOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrder(ctx context.Context, v any) (*ent.UserOrder, error) {
+	res, err := ec.unmarshalInputUserOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNUserOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrderField(ctx context.Context, v any) (*ent.UserOrderField, error) {
 	var res = new(ent.UserOrderField)
 	err := res.UnmarshalGQL(v)
@@ -20925,6 +21622,22 @@ func (ec *executionContext) marshalNUserOrderField2ᚖgithubᚗcomᚋredressᚋr
 func (ec *executionContext) unmarshalNUserWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserWhereInput(ctx context.Context, v any) (*ent.UserWhereInput, error) {
 	res, err := ec.unmarshalInputUserWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNZone2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.Zone) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(ctx context.Context, sel ast.SelectionSet, v *ent.Zone) graphql.Marshaler {
@@ -20973,6 +21686,11 @@ func (ec *executionContext) marshalNZoneEdge2ᚖgithubᚗcomᚋredressᚋredress
 	return ec._ZoneEdge(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNZoneOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrder(ctx context.Context, v any) (*ent.ZoneOrder, error) {
+	res, err := ec.unmarshalInputZoneOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNZoneOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrderField(ctx context.Context, v any) (*ent.ZoneOrderField, error) {
 	var res = new(ent.ZoneOrderField)
 	err := res.UnmarshalGQL(v)
@@ -21001,12 +21719,21 @@ func (ec *executionContext) marshalOAuditEntry2ᚖgithubᚗcomᚋredressᚋredre
 	return ec._AuditEntry(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOAuditEntryOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrder(ctx context.Context, v any) (*ent.AuditEntryOrder, error) {
+func (ec *executionContext) unmarshalOAuditEntryOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrderᚄ(ctx context.Context, v any) ([]*ent.AuditEntryOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputAuditEntryOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.AuditEntryOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNAuditEntryOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOAuditEntryWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryWhereInputᚄ(ctx context.Context, v any) ([]*ent.AuditEntryWhereInput, error) {
@@ -21041,12 +21768,21 @@ func (ec *executionContext) marshalOBroadcast2ᚖgithubᚗcomᚋredressᚋredres
 	return ec._Broadcast(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOBroadcastOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrder(ctx context.Context, v any) (*ent.BroadcastOrder, error) {
+func (ec *executionContext) unmarshalOBroadcastOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrderᚄ(ctx context.Context, v any) ([]*ent.BroadcastOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputBroadcastOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.BroadcastOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNBroadcastOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOBroadcastWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastWhereInputᚄ(ctx context.Context, v any) ([]*ent.BroadcastWhereInput, error) {
@@ -21081,12 +21817,21 @@ func (ec *executionContext) marshalOCategory2ᚖgithubᚗcomᚋredressᚋredress
 	return ec._Category(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOCategoryOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrder(ctx context.Context, v any) (*ent.CategoryOrder, error) {
+func (ec *executionContext) unmarshalOCategoryOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrderᚄ(ctx context.Context, v any) ([]*ent.CategoryOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputCategoryOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.CategoryOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNCategoryOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOCategoryWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryWhereInputᚄ(ctx context.Context, v any) ([]*ent.CategoryWhereInput, error) {
@@ -21121,12 +21866,21 @@ func (ec *executionContext) marshalOComment2ᚖgithubᚗcomᚋredressᚋredress�
 	return ec._Comment(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOCommentOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentOrder(ctx context.Context, v any) (*ent.CommentOrder, error) {
+func (ec *executionContext) unmarshalOCommentOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentOrderᚄ(ctx context.Context, v any) ([]*ent.CommentOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputCommentOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.CommentOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNCommentOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOCommentWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentWhereInputᚄ(ctx context.Context, v any) ([]*ent.CommentWhereInput, error) {
@@ -21161,12 +21915,21 @@ func (ec *executionContext) marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredres
 	return ec._Complaint(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOComplaintOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrder(ctx context.Context, v any) (*ent.ComplaintOrder, error) {
+func (ec *executionContext) unmarshalOComplaintOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrderᚄ(ctx context.Context, v any) ([]*ent.ComplaintOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputComplaintOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.ComplaintOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNComplaintOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOComplaintWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintWhereInputᚄ(ctx context.Context, v any) ([]*ent.ComplaintWhereInput, error) {
@@ -21249,12 +22012,21 @@ func (ec *executionContext) marshalOGroup2ᚖgithubᚗcomᚋredressᚋredressᚋ
 	return ec._Group(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOGroupOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrder(ctx context.Context, v any) (*ent.GroupOrder, error) {
+func (ec *executionContext) unmarshalOGroupOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrderᚄ(ctx context.Context, v any) ([]*ent.GroupOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputGroupOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.GroupOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNGroupOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOGroupWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupWhereInputᚄ(ctx context.Context, v any) ([]*ent.GroupWhereInput, error) {
@@ -21289,12 +22061,21 @@ func (ec *executionContext) marshalOMedia2ᚖgithubᚗcomᚋredressᚋredressᚋ
 	return ec._Media(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOMediaOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrder(ctx context.Context, v any) (*ent.MediaOrder, error) {
+func (ec *executionContext) unmarshalOMediaOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrderᚄ(ctx context.Context, v any) ([]*ent.MediaOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputMediaOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.MediaOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNMediaOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOMediaWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaWhereInputᚄ(ctx context.Context, v any) ([]*ent.MediaWhereInput, error) {
@@ -21336,12 +22117,21 @@ func (ec *executionContext) marshalONotification2ᚖgithubᚗcomᚋredressᚋred
 	return ec._Notification(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalONotificationOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrder(ctx context.Context, v any) (*ent.NotificationOrder, error) {
+func (ec *executionContext) unmarshalONotificationOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrderᚄ(ctx context.Context, v any) ([]*ent.NotificationOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputNotificationOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.NotificationOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNNotificationOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalONotificationWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationWhereInputᚄ(ctx context.Context, v any) ([]*ent.NotificationWhereInput, error) {
@@ -21376,12 +22166,21 @@ func (ec *executionContext) marshalOPayment2ᚖgithubᚗcomᚋredressᚋredress�
 	return ec._Payment(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPaymentOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrder(ctx context.Context, v any) (*ent.PaymentOrder, error) {
+func (ec *executionContext) unmarshalOPaymentOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrderᚄ(ctx context.Context, v any) ([]*ent.PaymentOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputPaymentOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.PaymentOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPaymentOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOPaymentWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentWhereInputᚄ(ctx context.Context, v any) ([]*ent.PaymentWhereInput, error) {
@@ -21416,12 +22215,21 @@ func (ec *executionContext) marshalOServiceProvider2ᚖgithubᚗcomᚋredressᚋ
 	return ec._ServiceProvider(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOServiceProviderOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrder(ctx context.Context, v any) (*ent.ServiceProviderOrder, error) {
+func (ec *executionContext) unmarshalOServiceProviderOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrderᚄ(ctx context.Context, v any) ([]*ent.ServiceProviderOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputServiceProviderOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.ServiceProviderOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNServiceProviderOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOServiceProviderWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderWhereInputᚄ(ctx context.Context, v any) ([]*ent.ServiceProviderWhereInput, error) {
@@ -21456,12 +22264,21 @@ func (ec *executionContext) marshalOSession2ᚖgithubᚗcomᚋredressᚋredress�
 	return ec._Session(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOSessionOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionOrder(ctx context.Context, v any) (*ent.SessionOrder, error) {
+func (ec *executionContext) unmarshalOSessionOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionOrderᚄ(ctx context.Context, v any) ([]*ent.SessionOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputSessionOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.SessionOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNSessionOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOSessionWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionWhereInputᚄ(ctx context.Context, v any) ([]*ent.SessionWhereInput, error) {
@@ -21496,12 +22313,21 @@ func (ec *executionContext) marshalOStatusLog2ᚖgithubᚗcomᚋredressᚋredres
 	return ec._StatusLog(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOStatusLogOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogOrder(ctx context.Context, v any) (*ent.StatusLogOrder, error) {
+func (ec *executionContext) unmarshalOStatusLogOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogOrderᚄ(ctx context.Context, v any) ([]*ent.StatusLogOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputStatusLogOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.StatusLogOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNStatusLogOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOStatusLogWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogWhereInputᚄ(ctx context.Context, v any) ([]*ent.StatusLogWhereInput, error) {
@@ -21536,12 +22362,21 @@ func (ec *executionContext) marshalOTask2ᚖgithubᚗcomᚋredressᚋredressᚋe
 	return ec._Task(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOTaskOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrder(ctx context.Context, v any) (*ent.TaskOrder, error) {
+func (ec *executionContext) unmarshalOTaskOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrderᚄ(ctx context.Context, v any) ([]*ent.TaskOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputTaskOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.TaskOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTaskOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) marshalOTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(ctx context.Context, sel ast.SelectionSet, v *ent.TaskUpdate) graphql.Marshaler {
@@ -21551,12 +22386,21 @@ func (ec *executionContext) marshalOTaskUpdate2ᚖgithubᚗcomᚋredressᚋredre
 	return ec._TaskUpdate(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOTaskUpdateOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateOrder(ctx context.Context, v any) (*ent.TaskUpdateOrder, error) {
+func (ec *executionContext) unmarshalOTaskUpdateOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateOrderᚄ(ctx context.Context, v any) ([]*ent.TaskUpdateOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputTaskUpdateOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.TaskUpdateOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTaskUpdateOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOTaskUpdateWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateWhereInputᚄ(ctx context.Context, v any) ([]*ent.TaskUpdateWhereInput, error) {
@@ -21616,12 +22460,21 @@ func (ec *executionContext) marshalOUser2ᚖgithubᚗcomᚋredressᚋredressᚋe
 	return ec._User(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOUserOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrder(ctx context.Context, v any) (*ent.UserOrder, error) {
+func (ec *executionContext) unmarshalOUserOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrderᚄ(ctx context.Context, v any) ([]*ent.UserOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputUserOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.UserOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNUserOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOUserWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserWhereInputᚄ(ctx context.Context, v any) ([]*ent.UserWhereInput, error) {
@@ -21656,12 +22509,21 @@ func (ec *executionContext) marshalOZone2ᚖgithubᚗcomᚋredressᚋredressᚋe
 	return ec._Zone(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOZoneOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrder(ctx context.Context, v any) (*ent.ZoneOrder, error) {
+func (ec *executionContext) unmarshalOZoneOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrderᚄ(ctx context.Context, v any) ([]*ent.ZoneOrder, error) {
 	if v == nil {
 		return nil, nil
 	}
-	res, err := ec.unmarshalInputZoneOrder(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.ZoneOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNZoneOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOZoneWhereInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneWhereInputᚄ(ctx context.Context, v any) ([]*ent.ZoneWhereInput, error) {

@@ -951,6 +951,22 @@ func (ec *executionContext) marshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋre
 	return res
 }
 
+func (ec *executionContext) unmarshalOPaymentStatus2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentStatus(ctx context.Context, v any) (*model.PaymentStatus, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.PaymentStatus)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPaymentStatus2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentStatus(ctx context.Context, sel ast.SelectionSet, v *model.PaymentStatus) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
 func (ec *executionContext) unmarshalOPaymentType2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentTypeᚄ(ctx context.Context, v any) ([]domain.PaymentType, error) {
 	if v == nil {
 		return nil, nil

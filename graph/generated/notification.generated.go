@@ -51,6 +51,48 @@ func (ec *executionContext) fieldContext_MarkNotificationReadPayload_notificatio
 	return fc, nil
 }
 
+func (ec *executionContext) _NotificationPage_notifications(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_NotificationPage_notifications(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Notifications
+	return ec.marshalNNotification2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Notifications)
+}
+func (ec *executionContext) fieldContext_NotificationPage_notifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NotificationPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Notification(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _NotificationPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_NotificationPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
+}
+func (ec *executionContext) fieldContext_NotificationPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NotificationPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pagination(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _NotificationPreferences_emailBroadcasts(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPreferences) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.EmailBroadcasts)
 }
@@ -215,6 +257,36 @@ func (ec *executionContext) _MarkNotificationReadPayload(ctx context.Context, se
 	return out
 }
 
+var notificationPageImplementors = []string{"NotificationPage"}
+
+func (ec *executionContext) _NotificationPage(ctx context.Context, sel ast.SelectionSet, obj *model.NotificationPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, notificationPageImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NotificationPage")
+		case "notifications":
+			out.Values[i] = ec._NotificationPage_notifications(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pagination":
+			out.Values[i] = ec._NotificationPage_pagination(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 var notificationPreferencesImplementors = []string{"NotificationPreferences"}
 
 func (ec *executionContext) _NotificationPreferences(ctx context.Context, sel ast.SelectionSet, obj *model.NotificationPreferences) graphql.Marshaler {
@@ -299,6 +371,16 @@ func (ec *executionContext) marshalNMarkNotificationReadPayload2ᚖgithubᚗcom�
 	return ec._MarkNotificationReadPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNNotificationPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPage(ctx context.Context, sel ast.SelectionSet, v *model.NotificationPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._NotificationPage(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNNotificationPreferences2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPreferences(ctx context.Context, sel ast.SelectionSet, v *model.NotificationPreferences) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -322,6 +404,22 @@ func (ec *executionContext) marshalNSetNotificationPreferencesPayload2ᚖgithub�
 		return graphql.Null
 	}
 	return ec._SetNotificationPreferencesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalONotificationKind2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationKind(ctx context.Context, v any) (*model.NotificationKind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.NotificationKind)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalONotificationKind2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationKind(ctx context.Context, sel ast.SelectionSet, v *model.NotificationKind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 // endregion ***************************** type.gotpl *****************************

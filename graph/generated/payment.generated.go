@@ -50,7 +50,7 @@ func (ec *executionContext) _PaymentPage_provider(ctx context.Context, field gra
 		return graphql.Null
 	}
 	fc.Result = obj.Provider
-	return ec.marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Provider)
+	return ec.marshalOServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Provider)
 }
 func (ec *executionContext) fieldContext_PaymentPage_provider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -256,6 +256,48 @@ func (ec *executionContext) fieldContext_ReversePaymentPayload_settlement(_ cont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Payment(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ServiceProviderPage_serviceProviders(ctx context.Context, field graphql.CollectedField, obj *model.ServiceProviderPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ServiceProviderPage_serviceProviders(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.ServiceProviders
+	return ec.marshalNServiceProvider2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ServiceProviders)
+}
+func (ec *executionContext) fieldContext_ServiceProviderPage_serviceProviders(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ServiceProviderPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ServiceProvider(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ServiceProviderPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.ServiceProviderPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ServiceProviderPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
+}
+func (ec *executionContext) fieldContext_ServiceProviderPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ServiceProviderPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pagination(ctx, field)
 		},
 	}
 	return fc, nil
@@ -580,7 +622,7 @@ func (ec *executionContext) _PaymentPage(ctx context.Context, sel ast.SelectionS
 			out.Values[i] = graphql.MarshalString("PaymentPage")
 		case "provider":
 			out.Values[i] = ec._PaymentPage_provider(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "payments":
@@ -763,6 +805,36 @@ func (ec *executionContext) _ReversePaymentPayload(ctx context.Context, sel ast.
 	return out
 }
 
+var serviceProviderPageImplementors = []string{"ServiceProviderPage"}
+
+func (ec *executionContext) _ServiceProviderPage(ctx context.Context, sel ast.SelectionSet, obj *model.ServiceProviderPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, serviceProviderPageImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ServiceProviderPage")
+		case "serviceProviders":
+			out.Values[i] = ec._ServiceProviderPage_serviceProviders(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pagination":
+			out.Values[i] = ec._ServiceProviderPage_pagination(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 var updateServiceProviderPayloadImplementors = []string{"UpdateServiceProviderPayload"}
 
 func (ec *executionContext) _UpdateServiceProviderPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateServiceProviderPayload) graphql.Marshaler {
@@ -881,6 +953,16 @@ func (ec *executionContext) marshalNReversePaymentPayload2ᚖgithubᚗcomᚋredr
 		return graphql.Null
 	}
 	return ec._ReversePaymentPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNServiceProviderPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐServiceProviderPage(ctx context.Context, sel ast.SelectionSet, v *model.ServiceProviderPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ServiceProviderPage(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNUpdateServiceProviderInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateServiceProviderInput(ctx context.Context, v any) (model.UpdateServiceProviderInput, error) {

@@ -51,6 +51,48 @@ func (ec *executionContext) fieldContext_AddGroupMembersPayload_added(_ context.
 	return graphql.NewScalarFieldContext("AddGroupMembersPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _AuditEntryPage_auditEntries(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntryPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_AuditEntryPage_auditEntries(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.AuditEntries
+	return ec.marshalNAuditEntry2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.AuditEntries)
+}
+func (ec *executionContext) fieldContext_AuditEntryPage_auditEntries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditEntryPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditEntry(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditEntryPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntryPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_AuditEntryPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
+}
+func (ec *executionContext) fieldContext_AuditEntryPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditEntryPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pagination(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ChangeUserRolePayload_user(ctx context.Context, field graphql.CollectedField, obj *model.ChangeUserRolePayload) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_ChangeUserRolePayload_user(ctx, field)
 	if err != nil {
@@ -184,6 +226,48 @@ func (ec *executionContext) fieldContext_EnableUserPayload_user(_ context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _GroupPage_groups(ctx context.Context, field graphql.CollectedField, obj *model.GroupPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_GroupPage_groups(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Groups
+	return ec.marshalNGroup2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Groups)
+}
+func (ec *executionContext) fieldContext_GroupPage_groups(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GroupPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Group(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GroupPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.GroupPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_GroupPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
+}
+func (ec *executionContext) fieldContext_GroupPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GroupPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pagination(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RemoveGroupMembersPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.RemoveGroupMembersPayload) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_RemoveGroupMembersPayload_group(ctx, field)
 	if err != nil {
@@ -298,6 +382,48 @@ func (ec *executionContext) fieldContext_UpdateUserPayload_user(_ context.Contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UserPage_users(ctx context.Context, field graphql.CollectedField, obj *model.UserPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_UserPage_users(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Users
+	return ec.marshalNUser2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Users)
+}
+func (ec *executionContext) fieldContext_UserPage_users(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UserPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.UserPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_UserPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
+}
+func (ec *executionContext) fieldContext_UserPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pagination(ctx, field)
 		},
 	}
 	return fc, nil
@@ -921,6 +1047,36 @@ func (ec *executionContext) _AddGroupMembersPayload(ctx context.Context, sel ast
 	return out
 }
 
+var auditEntryPageImplementors = []string{"AuditEntryPage"}
+
+func (ec *executionContext) _AuditEntryPage(ctx context.Context, sel ast.SelectionSet, obj *model.AuditEntryPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditEntryPageImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditEntryPage")
+		case "auditEntries":
+			out.Values[i] = ec._AuditEntryPage_auditEntries(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pagination":
+			out.Values[i] = ec._AuditEntryPage_pagination(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 var changeUserRolePayloadImplementors = []string{"ChangeUserRolePayload"}
 
 func (ec *executionContext) _ChangeUserRolePayload(ctx context.Context, sel ast.SelectionSet, obj *model.ChangeUserRolePayload) graphql.Marshaler {
@@ -1043,6 +1199,36 @@ func (ec *executionContext) _EnableUserPayload(ctx context.Context, sel ast.Sele
 			out.Values[i] = graphql.MarshalString("EnableUserPayload")
 		case "user":
 			out.Values[i] = ec._EnableUserPayload_user(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var groupPageImplementors = []string{"GroupPage"}
+
+func (ec *executionContext) _GroupPage(ctx context.Context, sel ast.SelectionSet, obj *model.GroupPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, groupPageImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GroupPage")
+		case "groups":
+			out.Values[i] = ec._GroupPage_groups(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pagination":
+			out.Values[i] = ec._GroupPage_pagination(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1191,6 +1377,36 @@ func (ec *executionContext) _UpdateUserPayload(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var userPageImplementors = []string{"UserPage"}
+
+func (ec *executionContext) _UserPage(ctx context.Context, sel ast.SelectionSet, obj *model.UserPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, userPageImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UserPage")
+		case "users":
+			out.Values[i] = ec._UserPage_users(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pagination":
+			out.Values[i] = ec._UserPage_pagination(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -1208,6 +1424,16 @@ func (ec *executionContext) marshalNAddGroupMembersPayload2ᚖgithubᚗcomᚋred
 		return graphql.Null
 	}
 	return ec._AddGroupMembersPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAuditEntryPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAuditEntryPage(ctx context.Context, sel ast.SelectionSet, v *model.AuditEntryPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AuditEntryPage(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNChangeUserRoleInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangeUserRoleInput(ctx context.Context, v any) (model.ChangeUserRoleInput, error) {
@@ -1285,6 +1511,16 @@ func (ec *executionContext) marshalNEnableUserPayload2ᚖgithubᚗcomᚋredress�
 	return ec._EnableUserPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNGroupPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐGroupPage(ctx context.Context, sel ast.SelectionSet, v *model.GroupPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GroupPage(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNRemoveGroupMembersInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRemoveGroupMembersInput(ctx context.Context, v any) (model.RemoveGroupMembersInput, error) {
 	res, err := ec.unmarshalInputRemoveGroupMembersInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -1358,6 +1594,16 @@ func (ec *executionContext) marshalNUpdateUserPayload2ᚖgithubᚗcomᚋredress�
 		return graphql.Null
 	}
 	return ec._UpdateUserPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNUserPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUserPage(ctx context.Context, sel ast.SelectionSet, v *model.UserPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UserPage(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

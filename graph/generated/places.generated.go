@@ -22,6 +22,48 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
+func (ec *executionContext) _CategoryPage_categories(ctx context.Context, field graphql.CollectedField, obj *model.CategoryPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_CategoryPage_categories(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Categories
+	return ec.marshalNCategory2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Categories)
+}
+func (ec *executionContext) fieldContext_CategoryPage_categories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CategoryPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Category(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CategoryPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.CategoryPage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_CategoryPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
+}
+func (ec *executionContext) fieldContext_CategoryPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CategoryPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pagination(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _CreateCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.CreateCategoryPayload) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_CreateCategoryPayload_category(ctx, field)
 	if err != nil {
@@ -143,6 +185,48 @@ func (ec *executionContext) fieldContext_UpdateZonePayload_zone(_ context.Contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Zone(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ZonePage_zones(ctx context.Context, field graphql.CollectedField, obj *model.ZonePage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ZonePage_zones(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Zones
+	return ec.marshalNZone2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zones)
+}
+func (ec *executionContext) fieldContext_ZonePage_zones(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ZonePage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Zone(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ZonePage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.ZonePage) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ZonePage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
+}
+func (ec *executionContext) fieldContext_ZonePage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ZonePage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pagination(ctx, field)
 		},
 	}
 	return fc, nil
@@ -346,6 +430,36 @@ func (ec *executionContext) unmarshalInputMoveZoneInput(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputSubtreeInput(ctx context.Context, obj any) (model.SubtreeInput, error) {
+	var it model.SubtreeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"within"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "within":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("within"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Within = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputUpdateCategoryInput(ctx context.Context, obj any) (model.UpdateCategoryInput, error) {
 	var it model.UpdateCategoryInput
 	if obj == nil {
@@ -466,6 +580,36 @@ func (ec *executionContext) unmarshalInputUpdateZoneInput(ctx context.Context, o
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var categoryPageImplementors = []string{"CategoryPage"}
+
+func (ec *executionContext) _CategoryPage(ctx context.Context, sel ast.SelectionSet, obj *model.CategoryPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, categoryPageImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CategoryPage")
+		case "categories":
+			out.Values[i] = ec._CategoryPage_categories(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pagination":
+			out.Values[i] = ec._CategoryPage_pagination(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
 
 var createCategoryPayloadImplementors = []string{"CreateCategoryPayload"}
 
@@ -617,9 +761,49 @@ func (ec *executionContext) _UpdateZonePayload(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var zonePageImplementors = []string{"ZonePage"}
+
+func (ec *executionContext) _ZonePage(ctx context.Context, sel ast.SelectionSet, obj *model.ZonePage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, zonePageImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ZonePage")
+		case "zones":
+			out.Values[i] = ec._ZonePage_zones(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pagination":
+			out.Values[i] = ec._ZonePage_pagination(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) marshalNCategoryPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCategoryPage(ctx context.Context, sel ast.SelectionSet, v *model.CategoryPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CategoryPage(ctx, sel, v)
+}
 
 func (ec *executionContext) unmarshalNCreateCategoryInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateCategoryInput(ctx context.Context, v any) (model.CreateCategoryInput, error) {
 	res, err := ec.unmarshalInputCreateCategoryInput(ctx, v)
@@ -709,6 +893,24 @@ func (ec *executionContext) marshalNUpdateZonePayload2ᚖgithubᚗcomᚋredress�
 		return graphql.Null
 	}
 	return ec._UpdateZonePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNZonePage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐZonePage(ctx context.Context, sel ast.SelectionSet, v *model.ZonePage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ZonePage(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOSubtreeInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubtreeInput(ctx context.Context, v any) (*model.SubtreeInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputSubtreeInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 // endregion ***************************** type.gotpl *****************************

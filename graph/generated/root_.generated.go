@@ -45,7 +45,14 @@ type ResolverRoot interface {
 	TaskUpdate() TaskUpdateResolver
 	User() UserResolver
 	BroadcastWhereInput() BroadcastWhereInputResolver
+	CategoryWhereInput() CategoryWhereInputResolver
 	ComplaintWhereInput() ComplaintWhereInputResolver
+	NotificationWhereInput() NotificationWhereInputResolver
+	PaymentWhereInput() PaymentWhereInputResolver
+	ServiceProviderWhereInput() ServiceProviderWhereInputResolver
+	TaskWhereInput() TaskWhereInputResolver
+	UserWhereInput() UserWhereInputResolver
+	ZoneWhereInput() ZoneWhereInputResolver
 }
 
 type DirectiveRoot struct {
@@ -94,6 +101,11 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	AuditEntryPage struct {
+		AuditEntries func(childComplexity int) int
+		Pagination   func(childComplexity int) int
+	}
+
 	AuthPayload struct {
 		AccessToken  func(childComplexity int) int
 		ExpiresIn    func(childComplexity int) int
@@ -124,7 +136,7 @@ type ComplexityRoot struct {
 		History          func(childComplexity int) int
 		ID               func(childComplexity int) int
 		Message          func(childComplexity int) int
-		Notifications    func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
+		Notifications    func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.NotificationOrder, where *ent.NotificationWhereInput) int
 		RecipientCount   func(childComplexity int) int
 		ScheduledAt      func(childComplexity int) int
 		SentAt           func(childComplexity int) int
@@ -225,7 +237,7 @@ type ComplexityRoot struct {
 	}
 
 	Category struct {
-		Children        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) int
+		Children        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.CategoryOrder, where *ent.CategoryWhereInput) int
 		CreatedAt       func(childComplexity int) int
 		DefaultPriority func(childComplexity int) int
 		ID              func(childComplexity int) int
@@ -245,6 +257,11 @@ type ComplexityRoot struct {
 	CategoryEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	CategoryPage struct {
+		Categories func(childComplexity int) int
+		Pagination func(childComplexity int) int
 	}
 
 	ChangeOwnPasswordPayload struct {
@@ -287,7 +304,7 @@ type ComplexityRoot struct {
 		ComplaintID func(childComplexity int) int
 		CreatedAt   func(childComplexity int) int
 		ID          func(childComplexity int) int
-		Media       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
+		Media       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.MediaOrder, where *ent.MediaWhereInput) int
 		Redacted    func(childComplexity int) int
 		Text        func(childComplexity int) int
 		UploadURL   func(childComplexity int) int
@@ -316,21 +333,21 @@ type ComplexityRoot struct {
 		Category         func(childComplexity int) int
 		CategoryID       func(childComplexity int) int
 		ClosedAt         func(childComplexity int) int
-		Comments         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CommentOrder, where *ent.CommentWhereInput) int
+		Comments         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.CommentOrder, where *ent.CommentWhereInput) int
 		Contact          func(childComplexity int) int
 		CreatedAt        func(childComplexity int) int
 		Description      func(childComplexity int) int
 		DueAt            func(childComplexity int) int
 		DuplicateOf      func(childComplexity int) int
 		DuplicateOfID    func(childComplexity int) int
-		Duplicates       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
+		Duplicates       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
 		ExternalRef      func(childComplexity int) int
 		Flagged          func(childComplexity int) int
 		HeldAt           func(childComplexity int) int
 		ID               func(childComplexity int) int
 		Latitude         func(childComplexity int) int
 		Longitude        func(childComplexity int) int
-		Media            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
+		Media            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.MediaOrder, where *ent.MediaWhereInput) int
 		MovedAt          func(childComplexity int) int
 		Overdue          func(childComplexity int) int
 		Priority         func(childComplexity int) int
@@ -341,10 +358,10 @@ type ComplexityRoot struct {
 		ResolvedAt       func(childComplexity int) int
 		Source           func(childComplexity int) int
 		Status           func(childComplexity int) int
-		StatusLog        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.StatusLogOrder, where *ent.StatusLogWhereInput) int
+		StatusLog        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.StatusLogOrder, where *ent.StatusLogWhereInput) int
 		SubmittedBy      func(childComplexity int) int
 		SubmittedByID    func(childComplexity int) int
-		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
+		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput) int
 		Title            func(childComplexity int) int
 		UpdatedAt        func(childComplexity int) int
 		UploadURL        func(childComplexity int) int
@@ -491,7 +508,7 @@ type ComplexityRoot struct {
 		CreatedAt   func(childComplexity int) int
 		Description func(childComplexity int) int
 		ID          func(childComplexity int) int
-		Members     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) int
+		Members     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) int
 		Name        func(childComplexity int) int
 		Version     func(childComplexity int) int
 	}
@@ -505,6 +522,11 @@ type ComplexityRoot struct {
 	GroupEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	GroupPage struct {
+		Groups     func(childComplexity int) int
+		Pagination func(childComplexity int) int
 	}
 
 	HoldComplaintPayload struct {
@@ -704,6 +726,11 @@ type ComplexityRoot struct {
 		Notification func(childComplexity int) int
 	}
 
+	NotificationPage struct {
+		Notifications func(childComplexity int) int
+		Pagination    func(childComplexity int) int
+	}
+
 	NotificationPreferences struct {
 		EmailBroadcasts func(childComplexity int) int
 		EmailOwn        func(childComplexity int) int
@@ -749,7 +776,7 @@ type ComplexityRoot struct {
 		ReversesID       func(childComplexity int) int
 		Status           func(childComplexity int) int
 		TaskIds          func(childComplexity int) int
-		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
+		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput) int
 		Type             func(childComplexity int) int
 	}
 
@@ -808,42 +835,49 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		AuditEntries            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
+		AuditEntries            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
+		AuditEntryPage          func(childComplexity int, where *ent.AuditEntryWhereInput, orderBy []*ent.AuditEntryOrder, page *int, limit *int) int
 		Broadcast               func(childComplexity int, id uuid.UUID) int
 		BroadcastAudience       func(childComplexity int, targetType domain.TargetType, targetValue string) int
-		BroadcastPage           func(childComplexity int, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, page *int, limit *int) int
+		BroadcastPage           func(childComplexity int, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, where *ent.BroadcastWhereInput, orderBy []*ent.BroadcastOrder, page *int, limit *int) int
 		BroadcastStats          func(childComplexity int, where *ent.BroadcastWhereInput, groupBy []domain.BroadcastDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
-		Broadcasts              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) int
-		Categories              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) int
+		Broadcasts              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.BroadcastOrder, where *ent.BroadcastWhereInput) int
+		Categories              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.CategoryOrder, where *ent.CategoryWhereInput) int
+		CategoryPage            func(childComplexity int, where *ent.CategoryWhereInput, orderBy []*ent.CategoryOrder, page *int, limit *int) int
 		Complaint               func(childComplexity int, id uuid.UUID) int
 		ComplaintCounts         func(childComplexity int) int
-		ComplaintPage           func(childComplexity int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
-		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
+		ComplaintPage           func(childComplexity int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
+		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		ComplaintStatusLog      func(childComplexity int, complaintID uuid.UUID) int
-		Complaints              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
+		Complaints              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
 		ExportLink              func(childComplexity int, of export.Kind, arguments json.RawMessage) int
-		Groups                  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) int
+		GroupPage               func(childComplexity int, where *ent.GroupWhereInput, orderBy []*ent.GroupOrder, page *int, limit *int) int
+		Groups                  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.GroupOrder, where *ent.GroupWhereInput) int
 		LedgerCheck             func(childComplexity int, after *string) int
 		Node                    func(childComplexity int, id uuid.UUID) int
 		Nodes                   func(childComplexity int, ids []uuid.UUID) int
+		NotificationPage        func(childComplexity int, where *ent.NotificationWhereInput, orderBy []*ent.NotificationOrder, page *int, limit *int) int
 		NotificationPreferences func(childComplexity int) int
-		Notifications           func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
+		Notifications           func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.NotificationOrder, where *ent.NotificationWhereInput) int
 		Payment                 func(childComplexity int, id uuid.UUID) int
-		PaymentPage             func(childComplexity int, providerID uuid.UUID, fromDate *string, toDate *string, page *int, limit *int) int
+		PaymentPage             func(childComplexity int, providerID *uuid.UUID, fromDate *string, toDate *string, where *ent.PaymentWhereInput, orderBy []*ent.PaymentOrder, page *int, limit *int) int
 		PaymentStats            func(childComplexity int, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string) int
-		Payments                func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
+		Payments                func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.PaymentOrder, where *ent.PaymentWhereInput) int
 		ServiceProvider         func(childComplexity int, id uuid.UUID) int
-		ServiceProviders        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) int
+		ServiceProviderPage     func(childComplexity int, where *ent.ServiceProviderWhereInput, orderBy []*ent.ServiceProviderOrder, page *int, limit *int) int
+		ServiceProviders        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) int
 		Task                    func(childComplexity int, id uuid.UUID) int
-		TaskPage                func(childComplexity int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) int
+		TaskPage                func(childComplexity int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) int
 		TaskStats               func(childComplexity int, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		TaskUpdate              func(childComplexity int, id uuid.UUID) int
 		TaskUpdateHistory       func(childComplexity int, taskID uuid.UUID) int
-		Tasks                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
+		Tasks                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput) int
 		UnreadNotifications     func(childComplexity int) int
-		Users                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) int
+		UserPage                func(childComplexity int, where *ent.UserWhereInput, orderBy []*ent.UserOrder, page *int, limit *int) int
+		Users                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) int
 		Viewer                  func(childComplexity int) int
-		Zones                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) int
+		ZonePage                func(childComplexity int, where *ent.ZoneWhereInput, orderBy []*ent.ZoneOrder, page *int, limit *int) int
+		Zones                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ZoneOrder, where *ent.ZoneWhereInput) int
 	}
 
 	RateComplaintPayload struct {
@@ -969,8 +1003,8 @@ type ComplexityRoot struct {
 		CreatedAt func(childComplexity int) int
 		ID        func(childComplexity int) int
 		Name      func(childComplexity int) int
-		Payments  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
-		Tasks     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
+		Payments  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.PaymentOrder, where *ent.PaymentWhereInput) int
+		Tasks     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput) int
 		Version   func(childComplexity int) int
 	}
 
@@ -983,6 +1017,11 @@ type ComplexityRoot struct {
 	ServiceProviderEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	ServiceProviderPage struct {
+		Pagination       func(childComplexity int) int
+		ServiceProviders func(childComplexity int) int
 	}
 
 	Session struct {
@@ -1084,6 +1123,7 @@ type ComplexityRoot struct {
 		EndedAt          func(childComplexity int) int
 		ID               func(childComplexity int) int
 		Instructions     func(childComplexity int) int
+		Payments         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.PaymentOrder, where *ent.PaymentWhereInput) int
 		Previous         func(childComplexity int) int
 		PreviousID       func(childComplexity int) int
 		Provider         func(childComplexity int) int
@@ -1093,7 +1133,7 @@ type ComplexityRoot struct {
 		StartedAt        func(childComplexity int) int
 		Status           func(childComplexity int) int
 		UpdatedAt        func(childComplexity int) int
-		Updates          func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskUpdateOrder, where *ent.TaskUpdateWhereInput) int
+		Updates          func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskUpdateOrder, where *ent.TaskUpdateWhereInput) int
 		Version          func(childComplexity int) int
 	}
 
@@ -1143,7 +1183,7 @@ type ComplexityRoot struct {
 		ClientID            func(childComplexity int) int
 		CreatedAt           func(childComplexity int) int
 		ID                  func(childComplexity int) int
-		Media               func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
+		Media               func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.MediaOrder, where *ent.MediaWhereInput) int
 		OccurredAt          func(childComplexity int) int
 		PercentageCompleted func(childComplexity int) int
 		Remarks             func(childComplexity int) int
@@ -1202,20 +1242,21 @@ type ComplexityRoot struct {
 	}
 
 	User struct {
-		Contact    func(childComplexity int) int
-		CreatedAt  func(childComplexity int) int
-		DisabledAt func(childComplexity int) int
-		Groups     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) int
-		ID         func(childComplexity int) int
-		Name       func(childComplexity int) int
-		Provider   func(childComplexity int) int
-		ProviderID func(childComplexity int) int
-		Role       func(childComplexity int) int
-		Sessions   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.SessionOrder, where *ent.SessionWhereInput) int
-		State      func(childComplexity int) int
-		Version    func(childComplexity int) int
-		Zone       func(childComplexity int) int
-		ZoneID     func(childComplexity int) int
+		Contact      func(childComplexity int) int
+		CreatedAt    func(childComplexity int) int
+		DisabledAt   func(childComplexity int) int
+		Groups       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.GroupOrder, where *ent.GroupWhereInput) int
+		ID           func(childComplexity int) int
+		LastSignInAt func(childComplexity int) int
+		Name         func(childComplexity int) int
+		Provider     func(childComplexity int) int
+		ProviderID   func(childComplexity int) int
+		Role         func(childComplexity int) int
+		Sessions     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.SessionOrder, where *ent.SessionWhereInput) int
+		State        func(childComplexity int) int
+		Version      func(childComplexity int) int
+		Zone         func(childComplexity int) int
+		ZoneID       func(childComplexity int) int
 	}
 
 	UserConnection struct {
@@ -1229,12 +1270,17 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	UserPage struct {
+		Pagination func(childComplexity int) int
+		Users      func(childComplexity int) int
+	}
+
 	WithdrawComplaintPayload struct {
 		Complaint func(childComplexity int) int
 	}
 
 	Zone struct {
-		Children  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) int
+		Children  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ZoneOrder, where *ent.ZoneWhereInput) int
 		CreatedAt func(childComplexity int) int
 		ID        func(childComplexity int) int
 		Name      func(childComplexity int) int
@@ -1252,6 +1298,11 @@ type ComplexityRoot struct {
 	ZoneEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	ZonePage struct {
+		Pagination func(childComplexity int) int
+		Zones      func(childComplexity int) int
 	}
 }
 
@@ -1401,6 +1452,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditEntryEdge.Node(childComplexity), true
+
+	case "AuditEntryPage.auditEntries":
+		if e.ComplexityRoot.AuditEntryPage.AuditEntries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntryPage.AuditEntries(childComplexity), true
+	case "AuditEntryPage.pagination":
+		if e.ComplexityRoot.AuditEntryPage.Pagination == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntryPage.Pagination(childComplexity), true
 
 	case "AuthPayload.accessToken":
 		if e.ComplexityRoot.AuthPayload.AccessToken == nil {
@@ -1552,7 +1616,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Broadcast.Notifications(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.NotificationOrder), args["where"].(*ent.NotificationWhereInput)), true
+		return e.ComplexityRoot.Broadcast.Notifications(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.NotificationOrder), args["where"].(*ent.NotificationWhereInput)), true
 	case "Broadcast.recipientCount":
 		if e.ComplexityRoot.Broadcast.RecipientCount == nil {
 			break
@@ -1959,7 +2023,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Category.Children(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.CategoryOrder), args["where"].(*ent.CategoryWhereInput)), true
+		return e.ComplexityRoot.Category.Children(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.CategoryOrder), args["where"].(*ent.CategoryWhereInput)), true
 	case "Category.createdAt":
 		if e.ComplexityRoot.Category.CreatedAt == nil {
 			break
@@ -2040,6 +2104,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CategoryEdge.Node(childComplexity), true
+
+	case "CategoryPage.categories":
+		if e.ComplexityRoot.CategoryPage.Categories == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CategoryPage.Categories(childComplexity), true
+	case "CategoryPage.pagination":
+		if e.ComplexityRoot.CategoryPage.Pagination == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CategoryPage.Pagination(childComplexity), true
 
 	case "ChangeOwnPasswordPayload.tokens":
 		if e.ComplexityRoot.ChangeOwnPasswordPayload.Tokens == nil {
@@ -2183,7 +2260,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Comment.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
+		return e.ComplexityRoot.Comment.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
 	case "Comment.redacted":
 		if e.ComplexityRoot.Comment.Redacted == nil {
 			break
@@ -2294,7 +2371,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.Comments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.CommentOrder), args["where"].(*ent.CommentWhereInput)), true
+		return e.ComplexityRoot.Complaint.Comments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.CommentOrder), args["where"].(*ent.CommentWhereInput)), true
 	case "Complaint.contact":
 		if e.ComplexityRoot.Complaint.Contact == nil {
 			break
@@ -2341,7 +2418,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.Duplicates(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput)), true
+		return e.ComplexityRoot.Complaint.Duplicates(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput)), true
 	case "Complaint.externalRef":
 		if e.ComplexityRoot.Complaint.ExternalRef == nil {
 			break
@@ -2388,7 +2465,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
+		return e.ComplexityRoot.Complaint.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
 	case "Complaint.movedAt":
 		if e.ComplexityRoot.Complaint.MovedAt == nil {
 			break
@@ -2459,7 +2536,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.StatusLog(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.StatusLogOrder), args["where"].(*ent.StatusLogWhereInput)), true
+		return e.ComplexityRoot.Complaint.StatusLog(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.StatusLogOrder), args["where"].(*ent.StatusLogWhereInput)), true
 	case "Complaint.submittedBy":
 		if e.ComplexityRoot.Complaint.SubmittedBy == nil {
 			break
@@ -2482,7 +2559,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
+		return e.ComplexityRoot.Complaint.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
 	case "Complaint.title":
 		if e.ComplexityRoot.Complaint.Title == nil {
 			break
@@ -2978,7 +3055,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Group.Members(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.UserOrder), args["where"].(*ent.UserWhereInput)), true
+		return e.ComplexityRoot.Group.Members(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.UserOrder), args["where"].(*ent.UserWhereInput)), true
 	case "Group.name":
 		if e.ComplexityRoot.Group.Name == nil {
 			break
@@ -3023,6 +3100,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GroupEdge.Node(childComplexity), true
+
+	case "GroupPage.groups":
+		if e.ComplexityRoot.GroupPage.Groups == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupPage.Groups(childComplexity), true
+	case "GroupPage.pagination":
+		if e.ComplexityRoot.GroupPage.Pagination == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupPage.Pagination(childComplexity), true
 
 	case "HoldComplaintPayload.complaint":
 		if e.ComplexityRoot.HoldComplaintPayload.Complaint == nil {
@@ -4250,6 +4340,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.NotificationEvent.Notification(childComplexity), true
 
+	case "NotificationPage.notifications":
+		if e.ComplexityRoot.NotificationPage.Notifications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationPage.Notifications(childComplexity), true
+	case "NotificationPage.pagination":
+		if e.ComplexityRoot.NotificationPage.Pagination == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationPage.Pagination(childComplexity), true
+
 	case "NotificationPreferences.emailBroadcasts":
 		if e.ComplexityRoot.NotificationPreferences.EmailBroadcasts == nil {
 			break
@@ -4473,7 +4576,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Payment.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
+		return e.ComplexityRoot.Payment.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
 	case "Payment.type":
 		if e.ComplexityRoot.Payment.Type == nil {
 			break
@@ -4679,7 +4782,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.AuditEntries(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.AuditEntryOrder), args["where"].(*ent.AuditEntryWhereInput)), true
+		return e.ComplexityRoot.Query.AuditEntries(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.AuditEntryOrder), args["where"].(*ent.AuditEntryWhereInput)), true
+	case "Query.auditEntryPage":
+		if e.ComplexityRoot.Query.AuditEntryPage == nil {
+			break
+		}
+
+		args, err := ec.field_Query_auditEntryPage_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.AuditEntryPage(childComplexity, args["where"].(*ent.AuditEntryWhereInput), args["orderBy"].([]*ent.AuditEntryOrder), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.broadcast":
 		if e.ComplexityRoot.Query.Broadcast == nil {
 			break
@@ -4712,7 +4826,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.BroadcastPage(childComplexity, args["status"].(*domain.BroadcastStatus), args["targetType"].(*domain.TargetType), args["search"].(*string), args["createdBy"].(*uuid.UUID), args["dateFrom"].(*string), args["dateTo"].(*string), args["page"].(*int), args["limit"].(*int)), true
+		return e.ComplexityRoot.Query.BroadcastPage(childComplexity, args["status"].(*domain.BroadcastStatus), args["targetType"].(*domain.TargetType), args["search"].(*string), args["createdBy"].(*uuid.UUID), args["dateFrom"].(*string), args["dateTo"].(*string), args["where"].(*ent.BroadcastWhereInput), args["orderBy"].([]*ent.BroadcastOrder), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.broadcastStats":
 		if e.ComplexityRoot.Query.BroadcastStats == nil {
 			break
@@ -4734,7 +4848,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Broadcasts(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.BroadcastOrder), args["where"].(*ent.BroadcastWhereInput)), true
+		return e.ComplexityRoot.Query.Broadcasts(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.BroadcastOrder), args["where"].(*ent.BroadcastWhereInput)), true
 	case "Query.categories":
 		if e.ComplexityRoot.Query.Categories == nil {
 			break
@@ -4745,7 +4859,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Categories(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.CategoryOrder), args["where"].(*ent.CategoryWhereInput)), true
+		return e.ComplexityRoot.Query.Categories(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.CategoryOrder), args["where"].(*ent.CategoryWhereInput)), true
+	case "Query.categoryPage":
+		if e.ComplexityRoot.Query.CategoryPage == nil {
+			break
+		}
+
+		args, err := ec.field_Query_categoryPage_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.CategoryPage(childComplexity, args["where"].(*ent.CategoryWhereInput), args["orderBy"].([]*ent.CategoryOrder), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.complaint":
 		if e.ComplexityRoot.Query.Complaint == nil {
 			break
@@ -4773,7 +4898,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ComplaintPage(childComplexity, args["orderBy"].(*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput), args["page"].(*int), args["limit"].(*int)), true
+		return e.ComplexityRoot.Query.ComplaintPage(childComplexity, args["orderBy"].([]*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.complaintStats":
 		if e.ComplexityRoot.Query.ComplaintStats == nil {
 			break
@@ -4784,7 +4909,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ComplaintStats(childComplexity, args["where"].(*ent.ComplaintWhereInput), args["groupBy"].([]domain.ComplaintDimension), args["bucket"].(*domain.TimeBucket), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time)), true
+		return e.ComplexityRoot.Query.ComplaintStats(childComplexity, args["where"].(*ent.ComplaintWhereInput), args["groupBy"].([]domain.ComplaintDimension), args["level"].(*int), args["bucket"].(*domain.TimeBucket), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time)), true
 	case "Query.complaintStatusLog":
 		if e.ComplexityRoot.Query.ComplaintStatusLog == nil {
 			break
@@ -4806,7 +4931,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Complaints(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput)), true
+		return e.ComplexityRoot.Query.Complaints(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput)), true
 	case "Query.exportLink":
 		if e.ComplexityRoot.Query.ExportLink == nil {
 			break
@@ -4818,6 +4943,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ExportLink(childComplexity, args["of"].(export.Kind), args["arguments"].(json.RawMessage)), true
+	case "Query.groupPage":
+		if e.ComplexityRoot.Query.GroupPage == nil {
+			break
+		}
+
+		args, err := ec.field_Query_groupPage_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.GroupPage(childComplexity, args["where"].(*ent.GroupWhereInput), args["orderBy"].([]*ent.GroupOrder), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.groups":
 		if e.ComplexityRoot.Query.Groups == nil {
 			break
@@ -4828,7 +4964,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Groups(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.GroupOrder), args["where"].(*ent.GroupWhereInput)), true
+		return e.ComplexityRoot.Query.Groups(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.GroupOrder), args["where"].(*ent.GroupWhereInput)), true
 
 	case "Query.ledgerCheck":
 		if e.ComplexityRoot.Query.LedgerCheck == nil {
@@ -4863,6 +4999,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Nodes(childComplexity, args["ids"].([]uuid.UUID)), true
+	case "Query.notificationPage":
+		if e.ComplexityRoot.Query.NotificationPage == nil {
+			break
+		}
+
+		args, err := ec.field_Query_notificationPage_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.NotificationPage(childComplexity, args["where"].(*ent.NotificationWhereInput), args["orderBy"].([]*ent.NotificationOrder), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.notificationPreferences":
 		if e.ComplexityRoot.Query.NotificationPreferences == nil {
 			break
@@ -4879,7 +5026,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Notifications(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.NotificationOrder), args["where"].(*ent.NotificationWhereInput)), true
+		return e.ComplexityRoot.Query.Notifications(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.NotificationOrder), args["where"].(*ent.NotificationWhereInput)), true
 	case "Query.payment":
 		if e.ComplexityRoot.Query.Payment == nil {
 			break
@@ -4901,7 +5048,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.PaymentPage(childComplexity, args["providerId"].(uuid.UUID), args["fromDate"].(*string), args["toDate"].(*string), args["page"].(*int), args["limit"].(*int)), true
+		return e.ComplexityRoot.Query.PaymentPage(childComplexity, args["providerId"].(*uuid.UUID), args["fromDate"].(*string), args["toDate"].(*string), args["where"].(*ent.PaymentWhereInput), args["orderBy"].([]*ent.PaymentOrder), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.paymentStats":
 		if e.ComplexityRoot.Query.PaymentStats == nil {
 			break
@@ -4923,7 +5070,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Payments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.PaymentOrder), args["where"].(*ent.PaymentWhereInput)), true
+		return e.ComplexityRoot.Query.Payments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.PaymentOrder), args["where"].(*ent.PaymentWhereInput)), true
 	case "Query.serviceProvider":
 		if e.ComplexityRoot.Query.ServiceProvider == nil {
 			break
@@ -4935,6 +5082,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ServiceProvider(childComplexity, args["id"].(uuid.UUID)), true
+	case "Query.serviceProviderPage":
+		if e.ComplexityRoot.Query.ServiceProviderPage == nil {
+			break
+		}
+
+		args, err := ec.field_Query_serviceProviderPage_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ServiceProviderPage(childComplexity, args["where"].(*ent.ServiceProviderWhereInput), args["orderBy"].([]*ent.ServiceProviderOrder), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.serviceProviders":
 		if e.ComplexityRoot.Query.ServiceProviders == nil {
 			break
@@ -4945,7 +5103,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ServiceProviders(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ServiceProviderOrder), args["where"].(*ent.ServiceProviderWhereInput)), true
+		return e.ComplexityRoot.Query.ServiceProviders(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.ServiceProviderOrder), args["where"].(*ent.ServiceProviderWhereInput)), true
 	case "Query.task":
 		if e.ComplexityRoot.Query.Task == nil {
 			break
@@ -4967,7 +5125,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.TaskPage(childComplexity, args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput), args["page"].(*int), args["limit"].(*int)), true
+		return e.ComplexityRoot.Query.TaskPage(childComplexity, args["orderBy"].([]*ent.TaskOrder), args["where"].(*ent.TaskWhereInput), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.taskStats":
 		if e.ComplexityRoot.Query.TaskStats == nil {
 			break
@@ -5011,13 +5169,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
+		return e.ComplexityRoot.Query.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
 	case "Query.unreadNotifications":
 		if e.ComplexityRoot.Query.UnreadNotifications == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Query.UnreadNotifications(childComplexity), true
+	case "Query.userPage":
+		if e.ComplexityRoot.Query.UserPage == nil {
+			break
+		}
+
+		args, err := ec.field_Query_userPage_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.UserPage(childComplexity, args["where"].(*ent.UserWhereInput), args["orderBy"].([]*ent.UserOrder), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.users":
 		if e.ComplexityRoot.Query.Users == nil {
 			break
@@ -5028,13 +5197,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Users(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.UserOrder), args["where"].(*ent.UserWhereInput)), true
+		return e.ComplexityRoot.Query.Users(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.UserOrder), args["where"].(*ent.UserWhereInput)), true
 	case "Query.viewer":
 		if e.ComplexityRoot.Query.Viewer == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Query.Viewer(childComplexity), true
+	case "Query.zonePage":
+		if e.ComplexityRoot.Query.ZonePage == nil {
+			break
+		}
+
+		args, err := ec.field_Query_zonePage_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ZonePage(childComplexity, args["where"].(*ent.ZoneWhereInput), args["orderBy"].([]*ent.ZoneOrder), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.zones":
 		if e.ComplexityRoot.Query.Zones == nil {
 			break
@@ -5045,7 +5225,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Zones(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ZoneOrder), args["where"].(*ent.ZoneWhereInput)), true
+		return e.ComplexityRoot.Query.Zones(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.ZoneOrder), args["where"].(*ent.ZoneWhereInput)), true
 
 	case "RateComplaintPayload.complaint":
 		if e.ComplexityRoot.RateComplaintPayload.Complaint == nil {
@@ -5330,7 +5510,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.ServiceProvider.Payments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.PaymentOrder), args["where"].(*ent.PaymentWhereInput)), true
+		return e.ComplexityRoot.ServiceProvider.Payments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.PaymentOrder), args["where"].(*ent.PaymentWhereInput)), true
 	case "ServiceProvider.tasks":
 		if e.ComplexityRoot.ServiceProvider.Tasks == nil {
 			break
@@ -5341,7 +5521,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.ServiceProvider.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
+		return e.ComplexityRoot.ServiceProvider.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
 	case "ServiceProvider.version":
 		if e.ComplexityRoot.ServiceProvider.Version == nil {
 			break
@@ -5380,6 +5560,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ServiceProviderEdge.Node(childComplexity), true
+
+	case "ServiceProviderPage.pagination":
+		if e.ComplexityRoot.ServiceProviderPage.Pagination == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceProviderPage.Pagination(childComplexity), true
+	case "ServiceProviderPage.serviceProviders":
+		if e.ComplexityRoot.ServiceProviderPage.ServiceProviders == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceProviderPage.ServiceProviders(childComplexity), true
 
 	case "Session.address":
 		if e.ComplexityRoot.Session.Address == nil {
@@ -5751,6 +5944,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Task.Instructions(childComplexity), true
+	case "Task.payments":
+		if e.ComplexityRoot.Task.Payments == nil {
+			break
+		}
+
+		args, err := ec.field_Task_payments_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Task.Payments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.PaymentOrder), args["where"].(*ent.PaymentWhereInput)), true
 	case "Task.previous":
 		if e.ComplexityRoot.Task.Previous == nil {
 			break
@@ -5815,7 +6019,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Updates(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskUpdateOrder), args["where"].(*ent.TaskUpdateWhereInput)), true
+		return e.ComplexityRoot.Task.Updates(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.TaskUpdateOrder), args["where"].(*ent.TaskUpdateWhereInput)), true
 	case "Task.version":
 		if e.ComplexityRoot.Task.Version == nil {
 			break
@@ -6018,7 +6222,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.TaskUpdate.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
+		return e.ComplexityRoot.TaskUpdate.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
 	case "TaskUpdate.occurredAt":
 		if e.ComplexityRoot.TaskUpdate.OccurredAt == nil {
 			break
@@ -6208,13 +6412,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.User.Groups(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.GroupOrder), args["where"].(*ent.GroupWhereInput)), true
+		return e.ComplexityRoot.User.Groups(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.GroupOrder), args["where"].(*ent.GroupWhereInput)), true
 	case "User.id":
 		if e.ComplexityRoot.User.ID == nil {
 			break
 		}
 
 		return e.ComplexityRoot.User.ID(childComplexity), true
+	case "User.lastSignInAt":
+		if e.ComplexityRoot.User.LastSignInAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.LastSignInAt(childComplexity), true
 	case "User.name":
 		if e.ComplexityRoot.User.Name == nil {
 			break
@@ -6249,7 +6459,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.User.Sessions(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.SessionOrder), args["where"].(*ent.SessionWhereInput)), true
+		return e.ComplexityRoot.User.Sessions(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.SessionOrder), args["where"].(*ent.SessionWhereInput)), true
 	case "User.state":
 		if e.ComplexityRoot.User.State == nil {
 			break
@@ -6307,6 +6517,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UserEdge.Node(childComplexity), true
 
+	case "UserPage.pagination":
+		if e.ComplexityRoot.UserPage.Pagination == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserPage.Pagination(childComplexity), true
+	case "UserPage.users":
+		if e.ComplexityRoot.UserPage.Users == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UserPage.Users(childComplexity), true
+
 	case "WithdrawComplaintPayload.complaint":
 		if e.ComplexityRoot.WithdrawComplaintPayload.Complaint == nil {
 			break
@@ -6324,7 +6547,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Zone.Children(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ZoneOrder), args["where"].(*ent.ZoneWhereInput)), true
+		return e.ComplexityRoot.Zone.Children(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.ZoneOrder), args["where"].(*ent.ZoneWhereInput)), true
 	case "Zone.createdAt":
 		if e.ComplexityRoot.Zone.CreatedAt == nil {
 			break
@@ -6393,6 +6616,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ZoneEdge.Node(childComplexity), true
+
+	case "ZonePage.pagination":
+		if e.ComplexityRoot.ZonePage.Pagination == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ZonePage.Pagination(childComplexity), true
+	case "ZonePage.zones":
+		if e.ComplexityRoot.ZonePage.Zones == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ZonePage.Zones(childComplexity), true
 
 	}
 	return 0, false
@@ -6487,6 +6723,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputStopBroadcastInput,
 		ec.unmarshalInputSubmitComplaintInput,
 		ec.unmarshalInputSubmitCompletionInput,
+		ec.unmarshalInputSubtreeInput,
 		ec.unmarshalInputTaskOrder,
 		ec.unmarshalInputTaskUpdateOrder,
 		ec.unmarshalInputTaskUpdateWhereInput,
@@ -6615,12 +6852,15 @@ var sources = []*ast.Source{
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
-    orderBy: BroadcastOrder
+    """
+    The sort order: up to 3 keys, such as [{field: STATUS, direction: ASC}, {field: SCHEDULED_AT, direction: DESC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [BroadcastOrder!]
     "A filter for the rows."
     where: BroadcastWhereInput
   ): BroadcastConnection!
-  "Lists broadcasts in numbered pages, newest first. Allowed for: administrators. GET /api/admin/notifications/broadcasts/ returns the same."
+  "Lists broadcasts in numbered pages. Allowed for: administrators. GET /api/admin/notifications/broadcasts/ returns the same."
   broadcastPage(
     "Selects broadcasts with this status."
     status: BroadcastStatus
@@ -6634,6 +6874,13 @@ var sources = []*ast.Source{
     dateFrom: Date
     "Selects broadcasts created on this day or earlier (UTC)."
     dateTo: Date
+    "A filter for the rows, such as {urgent: true}. All arguments that are given must hold."
+    where: BroadcastWhereInput
+    """
+    The sort order: up to 3 keys, such as [{field: STATUS, direction: ASC}, {field: SCHEDULED_AT, direction: DESC}]. The
+    default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [BroadcastOrder!]
     "The page number, from 1."
     page: Int = 1
     "The number of rows on a page, from 1. More than 100 counts as 100."
@@ -6993,15 +7240,21 @@ type BroadcastPage {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
-    orderBy: ComplaintOrder
+    """
+    The sort order: up to 3 keys, such as [{field: PRIORITY, direction: ASC}, {field: DUE_AT, direction: ASC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [ComplaintOrder!]
     "A filter for the rows."
     where: ComplaintWhereInput
   ): ComplaintConnection!
   "Lists complaints in numbered pages. Allowed for: the same as complaints."
   complaintPage(
-    "The sort order. The default is newest first."
-    orderBy: ComplaintOrder
+    """
+    The sort order: up to 3 keys, such as [{field: PRIORITY, direction: ASC}, {field: DUE_AT, direction: ASC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [ComplaintOrder!]
     "A filter for the rows."
     where: ComplaintWhereInput
     "The page number, from 1."
@@ -7026,6 +7279,30 @@ extend input ComplaintWhereInput {
   wildcards and at most 200 characters. An empty text selects all complaints.
   """
   search: String
+  "Selects complaints whose low rating awaits an administrator's attention, or others for false. Administrators only."
+  flagged: Boolean
+  "Selects complaints whose reporter has no account and gave a name that contains this text, ignoring case. Administrators only."
+  contactName: String
+  "Selects complaints whose reporter has no account and gave an e-mail address that contains this text, ignoring case. Administrators only."
+  contactEmail: String
+  "Selects complaints whose reporter has no account and gave a telephone number that contains this text. Administrators only."
+  contactPhone: String
+  "Selects complaints on which this solver works now: with a task that has not ended. Administrators only."
+  workingSolverId: ID
+  "Selects complaints on which somebody works now for this service provider: with a task that has not ended. Administrators only."
+  workingProviderId: ID
+  "Selects complaints to which a photo or a video is attached, or others for false."
+  hasMedia: Boolean
+  "Selects complaints that have or had a task, or others for false. Administrators only."
+  hasTask: Boolean
+  "Selects complaints that are resolved or closed and have no rating, or others for false."
+  unrated: Boolean
+  "Selects complaints that were reopened at least once, or others for false."
+  reopened: Boolean
+  "Selects complaints of a zone and of all zones below it, such as {within: \"0192…\"}."
+  zone: SubtreeInput
+  "Selects complaints of a category and of all categories below it, such as {within: \"0192…\"}."
+  category: SubtreeInput
 }
 
 extend type StatusLog {
@@ -8231,15 +8508,61 @@ input UploadCommentMediaInput {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
-    orderBy: NotificationOrder
+    """
+    The sort order: up to 3 keys, such as {field: CREATED_AT, direction: DESC}.
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [NotificationOrder!]
     "A filter for the rows."
     where: NotificationWhereInput
   ): NotificationConnection!
+  """
+  Lists the viewer's own notifications in numbered pages. Allowed for: every signed-in account.
+  """
+  notificationPage(
+    "A filter for the rows, such as {readAtIsNil: true}."
+    where: NotificationWhereInput
+    """
+    The sort order: up to 3 keys, such as {field: CREATED_AT, direction: DESC}. The default is newest first. Rows
+    that are equal in all keys are ordered by id.
+    """
+    orderBy: [NotificationOrder!]
+    "The page number, from 1."
+    page: Int = 1
+    "The number of rows on a page, from 1. More than 100 counts as 100."
+    limit: Int = 20
+  ): NotificationPage!
   "The number of the viewer's unread notifications. Allowed for: every signed-in account."
   unreadNotifications: Int!
   "The viewer's notification preferences. Allowed for: every signed-in account."
   notificationPreferences: NotificationPreferences!
+}
+
+"A numbered page of notifications."
+type NotificationPage {
+  "The rows of this page."
+  notifications: [Notification!]!
+  "The position of this page in the list."
+  pagination: Pagination!
+}
+
+extend input NotificationWhereInput {
+  "Selects notifications of this kind."
+  kind: NotificationKind
+  "Selects notifications about this complaint, task or broadcast."
+  subjectId: ID
+}
+
+"What notifications are about."
+enum NotificationKind {
+  "A complaint, and no task of it."
+  COMPLAINT
+  "A task."
+  TASK
+  "A broadcast: a message to many."
+  BROADCAST
+  "The account itself."
+  ACCOUNT
 }
 
 extend type Mutation {
@@ -8313,11 +8636,30 @@ type SetNotificationPreferencesPayload {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
-    orderBy: ServiceProviderOrder
+    """
+    The sort order: up to 3 keys, such as [{field: NAME, direction: ASC}, {field: CREATED_AT, direction: ASC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [ServiceProviderOrder!]
     "A filter for the rows."
     where: ServiceProviderWhereInput
   ): ServiceProviderConnection!
+  """
+  Lists service providers in numbered pages. Allowed for: the same as serviceProviders.
+  """
+  serviceProviderPage(
+    "A filter for the rows, such as {active: true}."
+    where: ServiceProviderWhereInput
+    """
+    The sort order: up to 3 keys, such as [{field: NAME, direction: ASC}, {field: CREATED_AT, direction: ASC}]. The default is newest first. Rows
+    that are equal in all keys are ordered by id.
+    """
+    orderBy: [ServiceProviderOrder!]
+    "The page number, from 1."
+    page: Int = 1
+    "The number of rows on a page, from 1. More than 100 counts as 100."
+    limit: Int = 20
+  ): ServiceProviderPage!
   "Returns one payment. Allowed for: accounts of its service provider, administrators."
   payment(
     "The id."
@@ -8333,27 +8675,51 @@ type SetNotificationPreferencesPayload {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
-    orderBy: PaymentOrder
+    """
+    The sort order: up to 3 keys, such as [{field: PROVIDER_NAME, direction: ASC}, {field: PAYMENT_DATE, direction: DESC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [PaymentOrder!]
     "A filter for the rows."
     where: PaymentWhereInput
   ): PaymentConnection!
   """
-  Lists the payments of one service provider in numbered pages, newest first, with the totals of the filter. Allowed for:
-  the same as serviceProvider. GET /api/admin/service-providers/{provider_id}/payments/ returns the same.
+  Lists payments in numbered pages, with the totals of the filter. Allowed for: the same as payments; of one service
+  provider, the same as serviceProvider. GET /api/admin/service-providers/{provider_id}/payments/ returns the same.
   """
   paymentPage(
-    "The id of the service provider."
-    providerId: ID!
+    "The id of a service provider: selects its payments."
+    providerId: ID
     "The first day. The default is the day of the first payment."
     fromDate: Date
     "The last day, inclusive. The default is the day of the last payment."
     toDate: Date
+    "A filter for the rows, such as {paymentMethod: UPI}."
+    where: PaymentWhereInput
+    """
+    The sort order: up to 3 keys, such as [{field: AMOUNT_MINOR, direction: DESC}, {field: PAYMENT_DATE, direction: DESC}].
+    The default is newest first, by day of payment. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [PaymentOrder!]
     "The page number, from 1."
     page: Int = 1
     "The number of rows on a page, from 1. More than 100 counts as 100."
     limit: Int = 20
   ): PaymentPage!
+}
+
+extend input PaymentWhereInput {
+  "Selects payments whose reference or invoice number contains this text, ignoring case."
+  search: String
+  "Selects payments with this status."
+  status: PaymentStatus
+  "Selects payments that pay for this task."
+  taskId: ID
+}
+
+extend input ServiceProviderWhereInput {
+  "Selects service providers whose name contains this text, ignoring case."
+  search: String
 }
 
 extend type Payment {
@@ -8379,8 +8745,8 @@ type Period {
 
 "A numbered page of the payments of a service provider."
 type PaymentPage {
-  "The id of the service provider."
-  provider: ServiceProvider!
+  "The service provider that providerId names; null without it."
+  provider: ServiceProvider
   "The rows of this page."
   payments: [Payment!]!
   "The totals of all payments that the filter selects, not only of this page."
@@ -8407,6 +8773,14 @@ type PaymentTotal {
   reversed: Decimal!
   "Paid minus reversed."
   net: Decimal!
+}
+
+"A numbered page of service providers."
+type ServiceProviderPage {
+  "The rows of this page."
+  serviceProviders: [ServiceProvider!]!
+  "The position of this page in the list."
+  pagination: Pagination!
 }
 
 extend type Mutation {
@@ -8548,11 +8922,30 @@ type UpdateServiceProviderPayload {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
-    orderBy: UserOrder
+    """
+    The sort order: up to 3 keys, such as [{field: ROLE, direction: ASC}, {field: NAME, direction: ASC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [UserOrder!]
     "A filter for the rows."
     where: UserWhereInput
   ): UserConnection!
+  """
+  Lists accounts in numbered pages. Allowed for: administrators.
+  """
+  userPage(
+    "A filter for the rows, such as {role: SOLVER}."
+    where: UserWhereInput
+    """
+    The sort order: up to 3 keys, such as [{field: ROLE, direction: ASC}, {field: NAME, direction: ASC}]. The default is newest first. Rows
+    that are equal in all keys are ordered by id.
+    """
+    orderBy: [UserOrder!]
+    "The page number, from 1."
+    page: Int = 1
+    "The number of rows on a page, from 1. More than 100 counts as 100."
+    limit: Int = 20
+  ): UserPage!
   "Lists groups. Allowed for: administrators."
   groups(
     "Returns only rows after this cursor."
@@ -8563,11 +8956,30 @@ type UpdateServiceProviderPayload {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
-    orderBy: GroupOrder
+    """
+    The sort order: up to 3 keys, such as [{field: NAME, direction: ASC}, {field: CREATED_AT, direction: ASC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [GroupOrder!]
     "A filter for the rows."
     where: GroupWhereInput
   ): GroupConnection!
+  """
+  Lists groups in numbered pages. Allowed for: administrators.
+  """
+  groupPage(
+    "A filter for the rows, such as {nameContainsFold: \"north\"}."
+    where: GroupWhereInput
+    """
+    The sort order: up to 3 keys, such as [{field: NAME, direction: ASC}, {field: CREATED_AT, direction: ASC}]. The default is newest first. Rows
+    that are equal in all keys are ordered by id.
+    """
+    orderBy: [GroupOrder!]
+    "The page number, from 1."
+    page: Int = 1
+    "The number of rows on a page, from 1. More than 100 counts as 100."
+    limit: Int = 20
+  ): GroupPage!
   "Lists audit entries: who did what, and when. Allowed for: administrators."
   auditEntries(
     "Returns only rows after this cursor."
@@ -8578,16 +8990,70 @@ type UpdateServiceProviderPayload {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
-    orderBy: AuditEntryOrder
+    """
+    The sort order: up to 3 keys, such as [{field: ACTION, direction: ASC}, {field: CREATED_AT, direction: DESC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [AuditEntryOrder!]
     "A filter for the rows."
     where: AuditEntryWhereInput
   ): AuditEntryConnection!
+  """
+  Lists audit entries in numbered pages. Allowed for: administrators.
+  """
+  auditEntryPage(
+    "A filter for the rows, such as {actionHasPrefix: \"session.\"}."
+    where: AuditEntryWhereInput
+    """
+    The sort order: up to 3 keys, such as [{field: ACTION, direction: ASC}, {field: CREATED_AT, direction: DESC}]. The default is newest first. Rows
+    that are equal in all keys are ordered by id.
+    """
+    orderBy: [AuditEntryOrder!]
+    "The page number, from 1."
+    page: Int = 1
+    "The number of rows on a page, from 1. More than 100 counts as 100."
+    limit: Int = 20
+  ): AuditEntryPage!
+}
+
+extend input UserWhereInput {
+  "Selects accounts whose name, e-mail address or telephone number contains this text, ignoring case."
+  search: String
+  "Selects the members of this group."
+  groupId: ID
+  "Selects accounts of a zone and of all zones below it."
+  zone: SubtreeInput
 }
 
 extend type User {
   "The version, which increases with every change; give it as expectedVersion. Null if the viewer may not see it."
   version: Int
+}
+
+
+
+"A numbered page of accounts."
+type UserPage {
+  "The rows of this page."
+  users: [User!]!
+  "The position of this page in the list."
+  pagination: Pagination!
+}
+
+"A numbered page of groups."
+type GroupPage {
+  "The rows of this page."
+  groups: [Group!]!
+  "The position of this page in the list."
+  pagination: Pagination!
+}
+
+"A numbered page of audit entries."
+type AuditEntryPage {
+  "The rows of this page."
+  auditEntries: [AuditEntry!]!
+  "The position of this page in the list."
+  pagination: Pagination!
 }
 
 extend type Mutation {
@@ -8885,11 +9351,30 @@ type RemoveGroupMembersPayload {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is by name, ascending."
-    orderBy: ZoneOrder
+    """
+    The sort order: up to 3 keys, such as [{field: NAME, direction: ASC}, {field: CREATED_AT, direction: ASC}].
+    The default is by name, ascending. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [ZoneOrder!]
     "A filter for the rows."
     where: ZoneWhereInput
   ): ZoneConnection!
+  """
+  Lists zones in numbered pages. Allowed for: every signed-in account.
+  """
+  zonePage(
+    "A filter for the rows, such as {parentIdIsNil: true}."
+    where: ZoneWhereInput
+    """
+    The sort order: up to 3 keys, such as [{field: NAME, direction: ASC}, {field: CREATED_AT, direction: ASC}]. The default is by name, ascending. Rows
+    that are equal in all keys are ordered by id.
+    """
+    orderBy: [ZoneOrder!]
+    "The page number, from 1."
+    page: Int = 1
+    "The number of rows on a page, from 1. More than 100 counts as 100."
+    limit: Int = 20
+  ): ZonePage!
   "Lists categories. Allowed for: every signed-in account."
   categories(
     "Returns only rows after this cursor."
@@ -8900,11 +9385,63 @@ type RemoveGroupMembersPayload {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is by name, ascending."
-    orderBy: CategoryOrder
+    """
+    The sort order: up to 3 keys, such as [{field: NAME, direction: ASC}, {field: CREATED_AT, direction: ASC}].
+    The default is by name, ascending. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [CategoryOrder!]
     "A filter for the rows."
     where: CategoryWhereInput
   ): CategoryConnection!
+  """
+  Lists categories in numbered pages. Allowed for: every signed-in account.
+  """
+  categoryPage(
+    "A filter for the rows, such as {parentIdIsNil: true}."
+    where: CategoryWhereInput
+    """
+    The sort order: up to 3 keys, such as [{field: NAME, direction: ASC}, {field: CREATED_AT, direction: ASC}]. The default is by name, ascending. Rows
+    that are equal in all keys are ordered by id.
+    """
+    orderBy: [CategoryOrder!]
+    "The page number, from 1."
+    page: Int = 1
+    "The number of rows on a page, from 1. More than 100 counts as 100."
+    limit: Int = 20
+  ): CategoryPage!
+}
+
+
+"A numbered page of zones."
+type ZonePage {
+  "The rows of this page."
+  zones: [Zone!]!
+  "The position of this page in the list."
+  pagination: Pagination!
+}
+
+"A numbered page of categories."
+type CategoryPage {
+  "The rows of this page."
+  categories: [Category!]!
+  "The position of this page in the list."
+  pagination: Pagination!
+}
+
+"A zone or category with everything below it."
+input SubtreeInput {
+  "The id of the topmost one. One that does not exist has nothing in it."
+  within: ID!
+}
+
+extend input ZoneWhereInput {
+  "Selects this zone and all zones below it."
+  within: ID
+}
+
+extend input CategoryWhereInput {
+  "Selects this category and all categories below it."
+  within: ID
 }
 
 extend type Mutation {
@@ -9304,6 +9841,11 @@ type RevokeAllSessionsPayload {
     where: ComplaintWhereInput
     "The dimensions to group by. Several give a bucket for each combination."
     groupBy: [ComplaintDimension!]! = []
+    """
+    With ZONE or CATEGORY: the level of the tree that they are summed up to, 1 for the top, such as districts. A
+    complaint of a zone or category above that level counts for that one.
+    """
+    level: Int
     "Groups complaints by the local time of their submission."
     bucket: TimeBucket
     "The time zone of the buckets, an IANA name such as Europe/Lisbon."
@@ -9649,15 +10191,21 @@ type StatusCount {
     before: Cursor
     "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
-    orderBy: TaskOrder
+    """
+    The sort order: up to 3 keys, such as [{field: STATUS, direction: ASC}, {field: DUE_AT, direction: ASC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [TaskOrder!]
     "A filter for the rows."
     where: TaskWhereInput
   ): TaskConnection!
   "Lists tasks in numbered pages. Allowed for: the same as tasks."
   taskPage(
-    "The sort order. The default is newest first."
-    orderBy: TaskOrder
+    """
+    The sort order: up to 3 keys, such as [{field: STATUS, direction: ASC}, {field: DUE_AT, direction: ASC}].
+    The default is newest first. Rows that are equal in all keys are ordered by id.
+    """
+    orderBy: [TaskOrder!]
     "A filter for the rows."
     where: TaskWhereInput
     "The page number, from 1."
@@ -9678,6 +10226,26 @@ type StatusCount {
     "The id of the task."
     taskId: ID!
   ): [TaskUpdate!]!
+}
+
+extend input TaskWhereInput {
+  """
+  Selects tasks of complaints whose reference, title, description or address contains this text, ignoring case. The text
+  has no wildcards and at most 200 characters. Not for provider accounts.
+  """
+  search: String
+  "Selects tasks that have not ended and whose deadline has passed, or others for false."
+  overdue: Boolean
+  "Selects tasks of complaints of this zone. Not for provider accounts."
+  zoneId: ID
+  "Selects tasks of complaints of this category. Not for provider accounts."
+  categoryId: ID
+  "Selects tasks of complaints of a zone and of all zones below it. Not for provider accounts."
+  zone: SubtreeInput
+  "Selects tasks of complaints of a category and of all categories below it. Not for provider accounts."
+  category: SubtreeInput
+  "Selects tasks that are completed and in no settlement that stands, or others for false. Not for solvers."
+  unpaid: Boolean
 }
 
 "A numbered page of tasks."
@@ -10038,7 +10606,7 @@ type AuditEntryEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type AuditEntry.
+A key of an order of rows of type AuditEntry. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input AuditEntryOrder {
   """
@@ -10054,6 +10622,10 @@ input AuditEntryOrder {
 What rows of type AuditEntry can be ordered by.
 """
 enum AuditEntryOrderField {
+  """
+  By action.
+  """
+  ACTION
   """
   By created at.
   """
@@ -10413,9 +10985,9 @@ type Broadcast implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: NotificationOrder
+    orderBy: [NotificationOrder!]
 
     """
     Filter of the rows.
@@ -10454,7 +11026,7 @@ type BroadcastEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Broadcast.
+A key of an order of rows of type Broadcast. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input BroadcastOrder {
   """
@@ -10471,13 +11043,29 @@ What rows of type Broadcast can be ordered by.
 """
 enum BroadcastOrderField {
   """
+  By title.
+  """
+  TITLE
+  """
+  By status, in the alphabetical order of its names.
+  """
+  STATUS
+  """
   By scheduled at.
   """
   SCHEDULED_AT
   """
+  By sent at; rows without one come last in ascending order.
+  """
+  SENT_AT
+  """
   By created at.
   """
   CREATED_AT
+  """
+  By number of recipients.
+  """
+  RECIPIENTS
 }
 """
 Filter of rows of type Broadcast: all given conditions must hold.
@@ -11149,9 +11737,9 @@ type Category implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: CategoryOrder
+    orderBy: [CategoryOrder!]
 
     """
     Filter of the rows.
@@ -11190,7 +11778,7 @@ type CategoryEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Category.
+A key of an order of rows of type Category. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input CategoryOrder {
   """
@@ -11485,9 +12073,9 @@ type Comment implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: MediaOrder
+    orderBy: [MediaOrder!]
 
     """
     Filter of the rows.
@@ -11526,7 +12114,7 @@ type CommentEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Comment.
+A key of an order of rows of type Comment. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input CommentOrder {
   """
@@ -11861,9 +12449,9 @@ type Complaint implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: ComplaintOrder
+    orderBy: [ComplaintOrder!]
 
     """
     Filter of the rows.
@@ -11899,9 +12487,9 @@ type Complaint implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: StatusLogOrder
+    orderBy: [StatusLogOrder!]
 
     """
     Filter of the rows.
@@ -11933,9 +12521,9 @@ type Complaint implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: CommentOrder
+    orderBy: [CommentOrder!]
 
     """
     Filter of the rows.
@@ -11967,9 +12555,9 @@ type Complaint implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: TaskOrder
+    orderBy: [TaskOrder!]
 
     """
     Filter of the rows.
@@ -12001,9 +12589,9 @@ type Complaint implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: MediaOrder
+    orderBy: [MediaOrder!]
 
     """
     Filter of the rows.
@@ -12042,7 +12630,7 @@ type ComplaintEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Complaint.
+A key of an order of rows of type Complaint. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input ComplaintOrder {
   """
@@ -12059,9 +12647,53 @@ What rows of type Complaint can be ordered by.
 """
 enum ComplaintOrderField {
   """
+  By reference.
+  """
+  REFERENCE
+  """
+  By title.
+  """
+  TITLE
+  """
+  By status, in the alphabetical order of its names.
+  """
+  STATUS
+  """
+  By priority: URGENT comes first in ascending order, LOW last.
+  """
+  PRIORITY
+  """
+  By source, in the alphabetical order of its names.
+  """
+  SOURCE
+  """
   By deadline; rows without one come last in ascending order.
   """
   DUE_AT
+  """
+  By assigned at; rows without one come last in ascending order.
+  """
+  ASSIGNED_AT
+  """
+  By resolved at; rows without one come last in ascending order.
+  """
+  RESOLVED_AT
+  """
+  By closed at; rows without one come last in ascending order.
+  """
+  CLOSED_AT
+  """
+  By moved at; rows without one come last in ascending order.
+  """
+  MOVED_AT
+  """
+  By rating; rows without one come last in ascending order.
+  """
+  RATING
+  """
+  By reopened count.
+  """
+  REOPENED_COUNT
   """
   By created at.
   """
@@ -12070,6 +12702,14 @@ enum ComplaintOrderField {
   By updated at.
   """
   UPDATED_AT
+  """
+  By the name of the category; rows without one come last in ascending order.
+  """
+  CATEGORY_NAME
+  """
+  By the name of the zone; rows without one come last in ascending order.
+  """
+  ZONE_NAME
 }
 """
 Filter of rows of type Complaint: all given conditions must hold.
@@ -13263,9 +13903,9 @@ type Group implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: UserOrder
+    orderBy: [UserOrder!]
 
     """
     Filter of the rows.
@@ -13304,7 +13944,7 @@ type GroupEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Group.
+A key of an order of rows of type Group. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input GroupOrder {
   """
@@ -13598,7 +14238,7 @@ type MediaEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Media.
+A key of an order of rows of type Media. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input MediaOrder {
   """
@@ -14141,7 +14781,7 @@ type NotificationEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Notification.
+A key of an order of rows of type Notification. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input NotificationOrder {
   """
@@ -14670,9 +15310,9 @@ type Payment implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: TaskOrder
+    orderBy: [TaskOrder!]
 
     """
     Filter of the rows.
@@ -14711,7 +15351,7 @@ type PaymentEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Payment.
+A key of an order of rows of type Payment. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input PaymentOrder {
   """
@@ -14728,7 +15368,7 @@ What rows of type Payment can be ordered by.
 """
 enum PaymentOrderField {
   """
-  By amount minor.
+  By amount in minor units, whatever the currency.
   """
   AMOUNT_MINOR
   """
@@ -14739,6 +15379,10 @@ enum PaymentOrderField {
   By created at.
   """
   CREATED_AT
+  """
+  By the name of the service provider.
+  """
+  PROVIDER_NAME
 }
 """
 Filter of rows of type Payment: all given conditions must hold.
@@ -15222,9 +15866,9 @@ type ServiceProvider implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: PaymentOrder
+    orderBy: [PaymentOrder!]
 
     """
     Filter of the rows.
@@ -15256,9 +15900,9 @@ type ServiceProvider implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: TaskOrder
+    orderBy: [TaskOrder!]
 
     """
     Filter of the rows.
@@ -15297,7 +15941,7 @@ type ServiceProviderEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type ServiceProvider.
+A key of an order of rows of type ServiceProvider. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input ServiceProviderOrder {
   """
@@ -15531,7 +16175,7 @@ type SessionEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Session.
+A key of an order of rows of type Session. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input SessionOrder {
   """
@@ -15881,7 +16525,7 @@ type StatusLogEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type StatusLog.
+A key of an order of rows of type StatusLog. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input StatusLogOrder {
   """
@@ -16156,15 +16800,49 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: TaskUpdateOrder
+    orderBy: [TaskUpdateOrder!]
 
     """
     Filter of the rows.
     """
     where: TaskUpdateWhereInput
   ): TaskUpdateConnection!
+  """
+  Settlements that pay for it, also those that were reversed. Empty for solvers.
+  """
+  payments(
+    """
+    Only rows after this cursor.
+    """
+    after: Cursor
+
+    """
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
+    """
+    first: Int
+
+    """
+    Only rows before this cursor.
+    """
+    before: Cursor
+
+    """
+    Number of rows from the end, 1 to 100.
+    """
+    last: Int
+
+    """
+    The order, up to 3 keys; by id, which is by age, when absent.
+    """
+    orderBy: [PaymentOrder!]
+
+    """
+    Filter of the rows.
+    """
+    where: PaymentWhereInput
+  ): PaymentConnection!
 }
 """
 A page of rows of type Task.
@@ -16197,7 +16875,7 @@ type TaskEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Task.
+A key of an order of rows of type Task. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input TaskOrder {
   """
@@ -16214,6 +16892,22 @@ What rows of type Task can be ordered by.
 """
 enum TaskOrderField {
   """
+  By status, in the alphabetical order of its names.
+  """
+  STATUS
+  """
+  By deadline; rows without one come last in ascending order.
+  """
+  DUE_AT
+  """
+  By accepted at; rows without one come last in ascending order.
+  """
+  ACCEPTED_AT
+  """
+  By the time when it was completed, declined, returned or cancelled; rows without one come last in ascending order.
+  """
+  ENDED_AT
+  """
   By created at.
   """
   CREATED_AT
@@ -16221,6 +16915,10 @@ enum TaskOrderField {
   By updated at.
   """
   UPDATED_AT
+  """
+  By the name of the solver.
+  """
+  SOLVER_NAME
 }
 """
 A solver's report on a task. Visible to the solver and to administrators.
@@ -16315,9 +17013,9 @@ type TaskUpdate implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: MediaOrder
+    orderBy: [MediaOrder!]
 
     """
     Filter of the rows.
@@ -16356,7 +17054,7 @@ type TaskUpdateEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type TaskUpdate.
+A key of an order of rows of type TaskUpdate. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input TaskUpdateOrder {
   """
@@ -17272,6 +17970,10 @@ type User implements Node {
   """
   disabledAt: Time
   """
+  When the account last signed in; none until then. Null where the viewer may not see it.
+  """
+  lastSignInAt: Time
+  """
   When the account was created. Null where the viewer may not see it.
   """
   createdAt: Time
@@ -17308,9 +18010,9 @@ type User implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: GroupOrder
+    orderBy: [GroupOrder!]
 
     """
     Filter of the rows.
@@ -17346,9 +18048,9 @@ type User implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: SessionOrder
+    orderBy: [SessionOrder!]
 
     """
     Filter of the rows.
@@ -17387,7 +18089,7 @@ type UserEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type User.
+A key of an order of rows of type User. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input UserOrder {
   """
@@ -17408,9 +18110,25 @@ enum UserOrderField {
   """
   NAME
   """
+  By role, in the alphabetical order of its names.
+  """
+  ROLE
+  """
+  By state, in the alphabetical order of its names.
+  """
+  STATE
+  """
+  By the time of the last sign-in; rows without one come last in ascending order.
+  """
+  LAST_SIGN_IN_AT
+  """
   By created at.
   """
   CREATED_AT
+  """
+  By e-mail address; rows without one come last in ascending order.
+  """
+  CONTACT_EMAIL
 }
 """
 Filter of rows of type User: all given conditions must hold.
@@ -17597,6 +18315,46 @@ input UserWhereInput {
   """
   disabledAtNotNil: Boolean
   """
+  Rows whose last sign in at is this.
+  """
+  lastSignInAt: Time
+  """
+  Rows whose last sign in at is not this.
+  """
+  lastSignInAtNEQ: Time
+  """
+  Rows whose last sign in at is one of these.
+  """
+  lastSignInAtIn: [Time!]
+  """
+  Rows whose last sign in at is none of these.
+  """
+  lastSignInAtNotIn: [Time!]
+  """
+  Rows whose last sign in at is greater than this.
+  """
+  lastSignInAtGT: Time
+  """
+  Rows whose last sign in at is at least this.
+  """
+  lastSignInAtGTE: Time
+  """
+  Rows whose last sign in at is less than this.
+  """
+  lastSignInAtLT: Time
+  """
+  Rows whose last sign in at is at most this.
+  """
+  lastSignInAtLTE: Time
+  """
+  Rows whose last sign in at is absent.
+  """
+  lastSignInAtIsNil: Boolean
+  """
+  Rows whose last sign in at is present.
+  """
+  lastSignInAtNotNil: Boolean
+  """
   Rows whose created at is this.
   """
   createdAt: Time
@@ -17714,9 +18472,9 @@ type Zone implements Node {
     last: Int
 
     """
-    The order; by id, which is by age, when absent.
+    The order, up to 3 keys; by id, which is by age, when absent.
     """
-    orderBy: ZoneOrder
+    orderBy: [ZoneOrder!]
 
     """
     Filter of the rows.
@@ -17755,7 +18513,7 @@ type ZoneEdge {
   cursor: Cursor!
 }
 """
-An order of rows of type Zone.
+A key of an order of rows of type Zone. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
 """
 input ZoneOrder {
   """
@@ -18023,6 +18781,16 @@ func (ec *executionContext) childFields_AuditEntryEdge(ctx context.Context, fiel
 		return ec.fieldContext_AuditEntryEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditEntryEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEntryPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "auditEntries":
+		return ec.fieldContext_AuditEntryPage_auditEntries(ctx, field)
+	case "pagination":
+		return ec.fieldContext_AuditEntryPage_pagination(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEntryPage", field.Name)
 }
 
 func (ec *executionContext) childFields_AuthPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18329,6 +19097,16 @@ func (ec *executionContext) childFields_CategoryEdge(ctx context.Context, field 
 		return ec.fieldContext_CategoryEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CategoryEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_CategoryPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "categories":
+		return ec.fieldContext_CategoryPage_categories(ctx, field)
+	case "pagination":
+		return ec.fieldContext_CategoryPage_pagination(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CategoryPage", field.Name)
 }
 
 func (ec *executionContext) childFields_ChangeOwnPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18851,6 +19629,16 @@ func (ec *executionContext) childFields_GroupEdge(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type GroupEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_GroupPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "groups":
+		return ec.fieldContext_GroupPage_groups(ctx, field)
+	case "pagination":
+		return ec.fieldContext_GroupPage_pagination(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GroupPage", field.Name)
+}
+
 func (ec *executionContext) childFields_HoldComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
@@ -19093,6 +19881,16 @@ func (ec *executionContext) childFields_NotificationEvent(ctx context.Context, f
 		return ec.fieldContext_NotificationEvent_notification(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NotificationEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_NotificationPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "notifications":
+		return ec.fieldContext_NotificationPage_notifications(ctx, field)
+	case "pagination":
+		return ec.fieldContext_NotificationPage_pagination(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NotificationPage", field.Name)
 }
 
 func (ec *executionContext) childFields_NotificationPreferences(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19579,6 +20377,16 @@ func (ec *executionContext) childFields_ServiceProviderEdge(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type ServiceProviderEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_ServiceProviderPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "serviceProviders":
+		return ec.fieldContext_ServiceProviderPage_serviceProviders(ctx, field)
+	case "pagination":
+		return ec.fieldContext_ServiceProviderPage_pagination(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ServiceProviderPage", field.Name)
+}
+
 func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -19783,6 +20591,8 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 		return ec.fieldContext_Task_previous(ctx, field)
 	case "updates":
 		return ec.fieldContext_Task_updates(ctx, field)
+	case "payments":
+		return ec.fieldContext_Task_payments(ctx, field)
 	case "availableActions":
 		return ec.fieldContext_Task_availableActions(ctx, field)
 	}
@@ -20013,6 +20823,8 @@ func (ec *executionContext) childFields_User(ctx context.Context, field graphql.
 		return ec.fieldContext_User_providerId(ctx, field)
 	case "disabledAt":
 		return ec.fieldContext_User_disabledAt(ctx, field)
+	case "lastSignInAt":
+		return ec.fieldContext_User_lastSignInAt(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_User_createdAt(ctx, field)
 	case "zone":
@@ -20051,6 +20863,16 @@ func (ec *executionContext) childFields_UserEdge(ctx context.Context, field grap
 		return ec.fieldContext_UserEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_UserPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "users":
+		return ec.fieldContext_UserPage_users(ctx, field)
+	case "pagination":
+		return ec.fieldContext_UserPage_pagination(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserPage", field.Name)
 }
 
 func (ec *executionContext) childFields_WithdrawComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -20101,6 +20923,16 @@ func (ec *executionContext) childFields_ZoneEdge(ctx context.Context, field grap
 		return ec.fieldContext_ZoneEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ZoneEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ZonePage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "zones":
+		return ec.fieldContext_ZonePage_zones(ctx, field)
+	case "pagination":
+		return ec.fieldContext_ZonePage_pagination(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ZonePage", field.Name)
 }
 
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -104,37 +104,44 @@ type QueryResolver interface {
 	Node(ctx context.Context, id uuid.UUID) (ent.Noder, error)
 	Nodes(ctx context.Context, ids []uuid.UUID) ([]ent.Noder, error)
 	Broadcast(ctx context.Context, id uuid.UUID) (*ent.Broadcast, error)
-	Broadcasts(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) (*ent.BroadcastConnection, error)
-	BroadcastPage(ctx context.Context, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, page *int, limit *int) (*model.BroadcastPage, error)
+	Broadcasts(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.BroadcastOrder, where *ent.BroadcastWhereInput) (*ent.BroadcastConnection, error)
+	BroadcastPage(ctx context.Context, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, where *ent.BroadcastWhereInput, orderBy []*ent.BroadcastOrder, page *int, limit *int) (*model.BroadcastPage, error)
 	BroadcastAudience(ctx context.Context, targetType domain.TargetType, targetValue string) (*model.BroadcastAudience, error)
 	Complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error)
-	Complaints(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) (*ent.ComplaintConnection, error)
-	ComplaintPage(ctx context.Context, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) (*model.ComplaintPage, error)
+	Complaints(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) (*ent.ComplaintConnection, error)
+	ComplaintPage(ctx context.Context, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) (*model.ComplaintPage, error)
 	ComplaintStatusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent.StatusLog, error)
 	ExportLink(ctx context.Context, of export.Kind, arguments json.RawMessage) (*export.Link, error)
 	LedgerCheck(ctx context.Context, after *string) (*model.LedgerCheck, error)
-	Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error)
+	Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error)
+	NotificationPage(ctx context.Context, where *ent.NotificationWhereInput, orderBy []*ent.NotificationOrder, page *int, limit *int) (*model.NotificationPage, error)
 	UnreadNotifications(ctx context.Context) (int, error)
 	NotificationPreferences(ctx context.Context) (*model.NotificationPreferences, error)
 	ServiceProvider(ctx context.Context, id uuid.UUID) (*ent.ServiceProvider, error)
-	ServiceProviders(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) (*ent.ServiceProviderConnection, error)
+	ServiceProviders(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) (*ent.ServiceProviderConnection, error)
+	ServiceProviderPage(ctx context.Context, where *ent.ServiceProviderWhereInput, orderBy []*ent.ServiceProviderOrder, page *int, limit *int) (*model.ServiceProviderPage, error)
 	Payment(ctx context.Context, id uuid.UUID) (*ent.Payment, error)
-	Payments(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) (*ent.PaymentConnection, error)
-	PaymentPage(ctx context.Context, providerID uuid.UUID, fromDate *string, toDate *string, page *int, limit *int) (*model.PaymentPage, error)
-	Users(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error)
-	Groups(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error)
-	AuditEntries(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) (*ent.AuditEntryConnection, error)
-	Zones(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) (*ent.ZoneConnection, error)
-	Categories(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) (*ent.CategoryConnection, error)
+	Payments(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.PaymentOrder, where *ent.PaymentWhereInput) (*ent.PaymentConnection, error)
+	PaymentPage(ctx context.Context, providerID *uuid.UUID, fromDate *string, toDate *string, where *ent.PaymentWhereInput, orderBy []*ent.PaymentOrder, page *int, limit *int) (*model.PaymentPage, error)
+	Users(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error)
+	UserPage(ctx context.Context, where *ent.UserWhereInput, orderBy []*ent.UserOrder, page *int, limit *int) (*model.UserPage, error)
+	Groups(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error)
+	GroupPage(ctx context.Context, where *ent.GroupWhereInput, orderBy []*ent.GroupOrder, page *int, limit *int) (*model.GroupPage, error)
+	AuditEntries(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) (*ent.AuditEntryConnection, error)
+	AuditEntryPage(ctx context.Context, where *ent.AuditEntryWhereInput, orderBy []*ent.AuditEntryOrder, page *int, limit *int) (*model.AuditEntryPage, error)
+	Zones(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ZoneOrder, where *ent.ZoneWhereInput) (*ent.ZoneConnection, error)
+	ZonePage(ctx context.Context, where *ent.ZoneWhereInput, orderBy []*ent.ZoneOrder, page *int, limit *int) (*model.ZonePage, error)
+	Categories(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.CategoryOrder, where *ent.CategoryWhereInput) (*ent.CategoryConnection, error)
+	CategoryPage(ctx context.Context, where *ent.CategoryWhereInput, orderBy []*ent.CategoryOrder, page *int, limit *int) (*model.CategoryPage, error)
 	Viewer(ctx context.Context) (*ent.User, error)
-	ComplaintStats(ctx context.Context, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) (*stats.ComplaintStats, error)
+	ComplaintStats(ctx context.Context, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) (*stats.ComplaintStats, error)
 	ComplaintCounts(ctx context.Context) (*stats.ComplaintCounts, error)
 	PaymentStats(ctx context.Context, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string) ([]*stats.PaymentStats, error)
 	TaskStats(ctx context.Context, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.TaskStats, error)
 	BroadcastStats(ctx context.Context, where *ent.BroadcastWhereInput, groupBy []domain.BroadcastDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.BroadcastStats, error)
 	Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, error)
-	Tasks(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) (*ent.TaskConnection, error)
-	TaskPage(ctx context.Context, orderBy *ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) (*model.TaskPage, error)
+	Tasks(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput) (*ent.TaskConnection, error)
+	TaskPage(ctx context.Context, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) (*model.TaskPage, error)
 	TaskUpdate(ctx context.Context, id uuid.UUID) (*ent.TaskUpdate, error)
 	TaskUpdateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.TaskUpdate, error)
 }
@@ -1173,8 +1180,8 @@ func (ec *executionContext) field_Query_auditEntries_args(ctx context.Context, r
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.AuditEntryOrder, error) {
-			return ec.unmarshalOAuditEntryOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.AuditEntryOrder, error) {
+			return ec.unmarshalOAuditEntryOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1188,6 +1195,44 @@ func (ec *executionContext) field_Query_auditEntries_args(ctx context.Context, r
 		return nil, err
 	}
 	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_auditEntryPage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.AuditEntryWhereInput, error) {
+			return ec.unmarshalOAuditEntryWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.AuditEntryOrder, error) {
+			return ec.unmarshalOAuditEntryOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
 	return args, nil
 }
 
@@ -1264,22 +1309,38 @@ func (ec *executionContext) field_Query_broadcastPage_args(ctx context.Context, 
 		return nil, err
 	}
 	args["dateTo"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.BroadcastWhereInput, error) {
+			return ec.unmarshalOBroadcastWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.BroadcastOrder, error) {
+			return ec.unmarshalOBroadcastOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "page",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["page"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+	args["page"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["limit"] = arg7
+	args["limit"] = arg9
 	return args, nil
 }
 
@@ -1387,8 +1448,8 @@ func (ec *executionContext) field_Query_broadcasts_args(ctx context.Context, raw
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.BroadcastOrder, error) {
-			return ec.unmarshalOBroadcastOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.BroadcastOrder, error) {
+			return ec.unmarshalOBroadcastOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1441,8 +1502,8 @@ func (ec *executionContext) field_Query_categories_args(ctx context.Context, raw
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.CategoryOrder, error) {
-			return ec.unmarshalOCategoryOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.CategoryOrder, error) {
+			return ec.unmarshalOCategoryOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1459,12 +1520,50 @@ func (ec *executionContext) field_Query_categories_args(ctx context.Context, raw
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_categoryPage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.CategoryWhereInput, error) {
+			return ec.unmarshalOCategoryWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.CategoryOrder, error) {
+			return ec.unmarshalOCategoryOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_complaintPage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.ComplaintOrder, error) {
-			return ec.unmarshalOComplaintOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.ComplaintOrder, error) {
+			return ec.unmarshalOComplaintOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1516,38 +1615,46 @@ func (ec *executionContext) field_Query_complaintStats_args(ctx context.Context,
 		return nil, err
 	}
 	args["groupBy"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bucket",
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "level",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["level"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "bucket",
 		func(ctx context.Context, v any) (*domain.TimeBucket, error) {
 			return ec.unmarshalOTimeBucket2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["bucket"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "timezone",
+	args["bucket"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "timezone",
 		func(ctx context.Context, v any) (string, error) {
 			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["timezone"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+	args["timezone"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "from",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["from"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+	args["from"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "to",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["to"] = arg5
+	args["to"] = arg6
 	return args, nil
 }
 
@@ -1615,8 +1722,8 @@ func (ec *executionContext) field_Query_complaints_args(ctx context.Context, raw
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.ComplaintOrder, error) {
-			return ec.unmarshalOComplaintOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.ComplaintOrder, error) {
+			return ec.unmarshalOComplaintOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1652,6 +1759,44 @@ func (ec *executionContext) field_Query_exportLink_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["arguments"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_groupPage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.GroupWhereInput, error) {
+			return ec.unmarshalOGroupWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.GroupOrder, error) {
+			return ec.unmarshalOGroupOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
 	return args, nil
 }
 
@@ -1691,8 +1836,8 @@ func (ec *executionContext) field_Query_groups_args(ctx context.Context, rawArgs
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.GroupOrder, error) {
-			return ec.unmarshalOGroupOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.GroupOrder, error) {
+			return ec.unmarshalOGroupOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1751,6 +1896,44 @@ func (ec *executionContext) field_Query_nodes_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_notificationPage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.NotificationWhereInput, error) {
+			return ec.unmarshalONotificationWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.NotificationOrder, error) {
+			return ec.unmarshalONotificationOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_notifications_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1787,8 +1970,8 @@ func (ec *executionContext) field_Query_notifications_args(ctx context.Context, 
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.NotificationOrder, error) {
-			return ec.unmarshalONotificationOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.NotificationOrder, error) {
+			return ec.unmarshalONotificationOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1809,8 +1992,8 @@ func (ec *executionContext) field_Query_paymentPage_args(ctx context.Context, ra
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "providerId",
-		func(ctx context.Context, v any) (uuid.UUID, error) {
-			return ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1832,22 +2015,38 @@ func (ec *executionContext) field_Query_paymentPage_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["toDate"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.PaymentWhereInput, error) {
+			return ec.unmarshalOPaymentWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.PaymentOrder, error) {
+			return ec.unmarshalOPaymentOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "page",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["page"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+	args["page"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["limit"] = arg4
+	args["limit"] = arg6
 	return args, nil
 }
 
@@ -1947,8 +2146,8 @@ func (ec *executionContext) field_Query_payments_args(ctx context.Context, rawAr
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.PaymentOrder, error) {
-			return ec.unmarshalOPaymentOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.PaymentOrder, error) {
+			return ec.unmarshalOPaymentOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1962,6 +2161,44 @@ func (ec *executionContext) field_Query_payments_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_serviceProviderPage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.ServiceProviderWhereInput, error) {
+			return ec.unmarshalOServiceProviderWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.ServiceProviderOrder, error) {
+			return ec.unmarshalOServiceProviderOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
 	return args, nil
 }
 
@@ -2015,8 +2252,8 @@ func (ec *executionContext) field_Query_serviceProviders_args(ctx context.Contex
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.ServiceProviderOrder, error) {
-			return ec.unmarshalOServiceProviderOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.ServiceProviderOrder, error) {
+			return ec.unmarshalOServiceProviderOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2037,8 +2274,8 @@ func (ec *executionContext) field_Query_taskPage_args(ctx context.Context, rawAr
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.TaskOrder, error) {
-			return ec.unmarshalOTaskOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.TaskOrder, error) {
+			return ec.unmarshalOTaskOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2203,8 +2440,8 @@ func (ec *executionContext) field_Query_tasks_args(ctx context.Context, rawArgs 
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.TaskOrder, error) {
-			return ec.unmarshalOTaskOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.TaskOrder, error) {
+			return ec.unmarshalOTaskOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2218,6 +2455,44 @@ func (ec *executionContext) field_Query_tasks_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_userPage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.UserWhereInput, error) {
+			return ec.unmarshalOUserWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.UserOrder, error) {
+			return ec.unmarshalOUserOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
 	return args, nil
 }
 
@@ -2257,8 +2532,8 @@ func (ec *executionContext) field_Query_users_args(ctx context.Context, rawArgs 
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.UserOrder, error) {
-			return ec.unmarshalOUserOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.UserOrder, error) {
+			return ec.unmarshalOUserOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -2272,6 +2547,44 @@ func (ec *executionContext) field_Query_users_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_zonePage_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.ZoneWhereInput, error) {
+			return ec.unmarshalOZoneWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.ZoneOrder, error) {
+			return ec.unmarshalOZoneOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
 	return args, nil
 }
 
@@ -2311,8 +2624,8 @@ func (ec *executionContext) field_Query_zones_args(ctx context.Context, rawArgs 
 	}
 	args["last"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
-		func(ctx context.Context, v any) (*ent.ZoneOrder, error) {
-			return ec.unmarshalOZoneOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrder(ctx, v)
+		func(ctx context.Context, v any) ([]*ent.ZoneOrder, error) {
+			return ec.unmarshalOZoneOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -5661,7 +5974,7 @@ func (ec *executionContext) _Query_broadcasts(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Broadcasts(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.BroadcastOrder), fc.Args["where"].(*ent.BroadcastWhereInput))
+			return ec.Resolvers.Query().Broadcasts(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.BroadcastOrder), fc.Args["where"].(*ent.BroadcastWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.BroadcastConnection) graphql.Marshaler {
@@ -5705,7 +6018,7 @@ func (ec *executionContext) _Query_broadcastPage(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().BroadcastPage(ctx, fc.Args["status"].(*domain.BroadcastStatus), fc.Args["targetType"].(*domain.TargetType), fc.Args["search"].(*string), fc.Args["createdBy"].(*uuid.UUID), fc.Args["dateFrom"].(*string), fc.Args["dateTo"].(*string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+			return ec.Resolvers.Query().BroadcastPage(ctx, fc.Args["status"].(*domain.BroadcastStatus), fc.Args["targetType"].(*domain.TargetType), fc.Args["search"].(*string), fc.Args["createdBy"].(*uuid.UUID), fc.Args["dateFrom"].(*string), fc.Args["dateTo"].(*string), fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["orderBy"].([]*ent.BroadcastOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.BroadcastPage) graphql.Marshaler {
@@ -5837,7 +6150,7 @@ func (ec *executionContext) _Query_complaints(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Complaints(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.ComplaintOrder), fc.Args["where"].(*ent.ComplaintWhereInput))
+			return ec.Resolvers.Query().Complaints(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ComplaintOrder), fc.Args["where"].(*ent.ComplaintWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.ComplaintConnection) graphql.Marshaler {
@@ -5881,7 +6194,7 @@ func (ec *executionContext) _Query_complaintPage(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ComplaintPage(ctx, fc.Args["orderBy"].(*ent.ComplaintOrder), fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+			return ec.Resolvers.Query().ComplaintPage(ctx, fc.Args["orderBy"].([]*ent.ComplaintOrder), fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ComplaintPage) graphql.Marshaler {
@@ -6057,7 +6370,7 @@ func (ec *executionContext) _Query_notifications(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
+			return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.NotificationConnection) graphql.Marshaler {
@@ -6085,6 +6398,50 @@ func (ec *executionContext) fieldContext_Query_notifications(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_notifications_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_notificationPage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_notificationPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NotificationPage) graphql.Marshaler {
+			return ec.marshalNNotificationPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_notificationPage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NotificationPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_notificationPage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -6200,7 +6557,7 @@ func (ec *executionContext) _Query_serviceProviders(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
+			return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.ServiceProviderConnection) graphql.Marshaler {
@@ -6228,6 +6585,50 @@ func (ec *executionContext) fieldContext_Query_serviceProviders(ctx context.Cont
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_serviceProviders_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_serviceProviderPage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_serviceProviderPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ServiceProviderPage) graphql.Marshaler {
+			return ec.marshalNServiceProviderPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐServiceProviderPage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_serviceProviderPage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ServiceProviderPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_serviceProviderPage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -6288,7 +6689,7 @@ func (ec *executionContext) _Query_payments(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
+			return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.PaymentConnection) graphql.Marshaler {
@@ -6332,7 +6733,7 @@ func (ec *executionContext) _Query_paymentPage(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+			return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentPage) graphql.Marshaler {
@@ -6376,7 +6777,7 @@ func (ec *executionContext) _Query_users(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
+			return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.UserConnection) graphql.Marshaler {
@@ -6410,6 +6811,50 @@ func (ec *executionContext) fieldContext_Query_users(ctx context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_userPage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_userPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UserPage) graphql.Marshaler {
+			return ec.marshalNUserPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUserPage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_userPage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_userPage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_groups(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6420,7 +6865,7 @@ func (ec *executionContext) _Query_groups(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
+			return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.GroupConnection) graphql.Marshaler {
@@ -6454,6 +6899,50 @@ func (ec *executionContext) fieldContext_Query_groups(ctx context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_groupPage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_groupPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GroupPage) graphql.Marshaler {
+			return ec.marshalNGroupPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐGroupPage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_groupPage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GroupPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_groupPage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_auditEntries(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6464,7 +6953,7 @@ func (ec *executionContext) _Query_auditEntries(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
+			return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.AuditEntryConnection) graphql.Marshaler {
@@ -6498,6 +6987,50 @@ func (ec *executionContext) fieldContext_Query_auditEntries(ctx context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_auditEntryPage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_auditEntryPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditEntryPage) graphql.Marshaler {
+			return ec.marshalNAuditEntryPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAuditEntryPage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_auditEntryPage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditEntryPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_auditEntryPage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_zones(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6508,7 +7041,7 @@ func (ec *executionContext) _Query_zones(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
+			return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.ZoneConnection) graphql.Marshaler {
@@ -6542,6 +7075,50 @@ func (ec *executionContext) fieldContext_Query_zones(ctx context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_zonePage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_zonePage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ZonePage) graphql.Marshaler {
+			return ec.marshalNZonePage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐZonePage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_zonePage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ZonePage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_zonePage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_categories(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6552,7 +7129,7 @@ func (ec *executionContext) _Query_categories(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
+			return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.CategoryConnection) graphql.Marshaler {
@@ -6580,6 +7157,50 @@ func (ec *executionContext) fieldContext_Query_categories(ctx context.Context, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_categories_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_categoryPage(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_categoryPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CategoryPage) graphql.Marshaler {
+			return ec.marshalNCategoryPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCategoryPage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_categoryPage(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CategoryPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_categoryPage_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -6628,7 +7249,7 @@ func (ec *executionContext) _Query_complaintStats(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+			return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *stats.ComplaintStats) graphql.Marshaler {
@@ -6880,7 +7501,7 @@ func (ec *executionContext) _Query_tasks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].(*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+			return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.TaskConnection) graphql.Marshaler {
@@ -6924,7 +7545,7 @@ func (ec *executionContext) _Query_taskPage(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].(*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+			return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TaskPage) graphql.Marshaler {
@@ -8022,6 +8643,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "notificationPage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_notificationPage(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "unreadNotifications":
 			field := field
 
@@ -8098,6 +8741,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_serviceProviders(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "serviceProviderPage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_serviceProviderPage(ctx, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -8198,6 +8863,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "userPage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_userPage(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "groups":
 			field := field
 
@@ -8208,6 +8895,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_groups(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "groupPage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_groupPage(ctx, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -8242,6 +8951,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "auditEntryPage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_auditEntryPage(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "zones":
 			field := field
 
@@ -8264,6 +8995,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "zonePage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_zonePage(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "categories":
 			field := field
 
@@ -8274,6 +9027,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_categories(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "categoryPage":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_categoryPage(ctx, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -238,7 +238,7 @@ func (w *costEstimator) connection(f *ast.Field, args map[string]any) price {
 		return price{}
 	}
 	table := typeTables[strings.TrimSuffix(f.Definition.Type.Name(), "Connection")]
-	p := w.set(f.SelectionSet, size+1)
+	p := w.set(f.SelectionSet, size+1).plus(w.sorting(f, args, "Connection"))
 	statements := 0
 	page := selects(f.SelectionSet, "edges")
 	if page {
@@ -257,6 +257,7 @@ func (w *costEstimator) page(f *ast.Field, args map[string]any, typ string) pric
 	if n, ok := toInt(args["limit"]); ok {
 		size = max(1, min(n, model.MaxPageSize))
 	}
+	w.checkOrder(f, args)
 	table := typeTables[typ]
 	read := price{nodes: 1} // the total
 	if n, ok := toInt(args["page"]); ok && n > 1 {
@@ -268,10 +269,22 @@ func (w *costEstimator) page(f *ast.Field, args map[string]any, typ string) pric
 	if typ == "Complaint" && args["where"] == nil { // its total may come from the rollups
 		p.once += w.rollups(string(domain.ByStatus))
 	}
+	p = p.plus(w.sorting(f, args, "Page"))
 	if typ == "Payment" { // its summary
 		p = p.plus(price{nodes: listSizes["totals"], once: w.tables.total(table)})
 	}
 	return p.plus(w.filters(table, args, 2)) //nolint:mnd // the page and its total
+}
+
+// sorting returns the price of an order that no index serves: of the rows that are counted to see
+// whether they are too many, and sorted.
+func (w *costEstimator) sorting(f *ast.Field, args map[string]any, list string) price {
+	of := strings.TrimSuffix(f.Definition.Type.Name(), list)
+	if f.ObjectDefinition.Name != "Query" || model.Served(of, orderOf(f, args)) {
+		return price{}
+	}
+	rows := min(w.tables.readable(typeTables[of]), model.MaxSorted)
+	return price{nodes: 1, once: 1 + 2*per(rows, weights.totalRows)} //nolint:mnd // counted and sorted
 }
 
 // rollups returns how many rows of the rollups are read for a dimension.
@@ -442,6 +455,8 @@ func (c *conditionCounter) add(filter any, table string) {
 			switch text, isText := value.(string); {
 			case name == "search" && isText:
 				c.search(text, table)
+			case isText && strings.HasPrefix(name, "contact"): // of reporters without an account
+				c.cost += max(c.tables.textCost(c.table), c.tables.textCost("contacts"))
 			case isText && slices.ContainsFunc(textOperators, func(op string) bool { return strings.HasSuffix(name, op) }):
 				// The database may compare each row of the list with each that an edge leads to.
 				c.cost += max(c.tables.textCost(c.table), c.tables.textCost(table))
@@ -458,10 +473,18 @@ func (c *conditionCounter) add(filter any, table string) {
 	}
 }
 
+// searchedColumns are how many columns a search of a table compares with, where these have no index of
+// their texts.
+var searchedColumns = map[string]int{"users": 3, "payments": 2, "service_providers": 1}
+
 // search counts a search for a text; one for fewer than three characters has no index.
 func (c *conditionCounter) search(text, table string) {
 	const indexed = 3
 	if text == "" {
+		return
+	}
+	if columns, plain := searchedColumns[table]; plain { // without an index of texts
+		c.cost += columns * max(c.tables.textCost(c.table), c.tables.textCost(table))
 		return
 	}
 	c.cost += weights.search

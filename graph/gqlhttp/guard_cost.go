@@ -153,12 +153,20 @@ func (w *costEstimator) pageSize(f *ast.Field, args map[string]any) int {
 		size = model.DefaultPageSize
 		w.setVariable(f, "first", model.DefaultPageSize)
 	}
+	w.checkOrder(f, args)
 	for _, name := range []string{"after", "before"} {
 		if text, ok := args[name].(string); ok && !cursorFits(f, args, text) {
 			w.refuse(f, name, "is not a cursor of this list in this order")
 		}
 	}
 	return size
+}
+
+// checkOrder refuses an order of too many keys, or with one twice.
+func (w *costEstimator) checkOrder(f *ast.Field, args map[string]any) {
+	if problem := model.CheckOrder(orderOf(f, args)); problem != "" {
+		w.refuse(f, "orderBy", problem)
+	}
 }
 
 // setVariable sets the variable that is given as an argument. An argument that the document does

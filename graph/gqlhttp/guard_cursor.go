@@ -13,6 +13,9 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vmihailenco/msgpack/v5"
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
+
+	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/graph/model"
 )
 
 // maxCursor is the maximum length of a cursor, which may hold the longest name.
@@ -26,20 +29,56 @@ func cursorFits(f *ast.Field, args map[string]any, text string) bool {
 	if !ok {
 		return false
 	}
-	switch order := orderField(f, args); {
-	case order == "":
+	order := orderOf(f, args)
+	if len(order) == 0 {
 		return value == nil
-	case order == "NAME", order == "PAYMENT_DATE":
-		s, ok := value.(string)
-		return ok && textProblem(s) == ""
-	case order == "AMOUNT_MINOR":
+	}
+	values, several := value.([]any)
+	if !several {
+		values = []any{value}
+	}
+	if len(values) != len(order) {
+		return false
+	}
+	if len(values) == 1 { // a list of one has what a cursor would leave out
+		empty := values[0] == nil || reflect.ValueOf(values[0]).IsZero()
+		if several && !empty || !several && values[0] == nil {
+			return false
+		}
+	}
+	for i, k := range order {
+		if !valueFits(strings.TrimSuffix(f.Definition.Type.Name(), "Connection"), k.Field, values[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// numbered are the orders by whole numbers.
+var numbered = []string{"AMOUNT_MINOR", "PRIORITY", "RATING", "REOPENED_COUNT", "RECIPIENTS"}
+
+// required are the orders by times that all rows have: those by other times and by something of another
+// row may be absent.
+var required = map[string]bool{
+	"CREATED_AT": true, "UPDATED_AT": true, "SCHEDULED_AT": true, "OCCURRED_AT": true, "Complaint.DUE_AT": true,
+	"SOLVER_NAME": true, "PROVIDER_NAME": true, "PRIORITY": true, "REOPENED_COUNT": true, "RECIPIENTS": true, "AMOUNT_MINOR": true,
+}
+
+// valueFits reports whether a value can be compared with what rows of a type are ordered by.
+func valueFits(of, order string, value any) bool {
+	switch {
+	case value == nil:
+		nullable := strings.HasSuffix(order, "_AT") || strings.Contains(order, "_NAME") || order == "CONTACT_EMAIL" || order == "RATING"
+		return nullable && !required[order] && !required[of+"."+order]
+	case slices.Contains(numbered, order):
 		n := reflect.ValueOf(value) // encoded in as few bytes as it needs
 		return n.IsValid() && (n.CanInt() || n.CanUint() && n.Uint() <= math.MaxInt64)
 	case strings.HasSuffix(order, "_AT"):
 		t, ok := value.(time.Time)
 		return ok && t.UTC().Year() >= 1 && t.UTC().Year() <= 9999
 	default:
-		return false
+		s, ok := value.(string)
+		return ok && textProblem(s) == ""
 	}
 }
 
@@ -49,7 +88,8 @@ var valueCodes = []byte{
 	msgpcode.Uint32, msgpcode.Uint64, msgpcode.Str8, msgpcode.Str16, msgpcode.FixExt4, msgpcode.FixExt8, msgpcode.Ext8,
 }
 
-// readCursor returns the value of a cursor, nil if the list is ordered by the id. Ent decodes the
+// readCursor returns the value of a cursor, a list where there are several, nil if the list is ordered
+// by the id. Ent decodes the
 // cursor later, and may only be given what is valid here: for a cursor of seven bytes that
 // announces a map of two billion entries it allocates the memory for all of them.
 func readCursor(text string) (value any, ok bool) {
@@ -80,7 +120,11 @@ func readCursor(text string) (value any, ok bool) {
 			if b, err := d.DecodeBytes(); err != nil || id.UnmarshalBinary(b) != nil {
 				return nil, false
 			}
-		case name == "v" && (msgpcode.IsFixedNum(code) || msgpcode.IsFixedString(code) || slices.Contains(valueCodes, code)):
+		case name == "v" && msgpcode.IsFixedArray(code):
+			if value, ok = readValues(d); !ok {
+				return nil, false
+			}
+		case name == "v" && isValue(code):
 			if value, err = d.DecodeInterface(); err != nil {
 				return nil, false
 			}
@@ -91,14 +135,40 @@ func readCursor(text string) (value any, ok bool) {
 	return value, id != uuid.Nil && rest.Len() == 0
 }
 
-// orderField returns the field that a list is ordered by, "" for the id.
-func orderField(f *ast.Field, args map[string]any) string {
-	order, _ := args["orderBy"].(map[string]any)
-	if field, ok := order["field"].(string); ok {
-		return field
+// isValue reports whether a number, a short string, a time or nothing begins with a byte.
+func isValue(code byte) bool {
+	return msgpcode.IsFixedNum(code) || msgpcode.IsFixedString(code) || slices.Contains(valueCodes, code)
+}
+
+// readValues reads the values of several columns.
+func readValues(d *msgpack.Decoder) (values []any, ok bool) {
+	n, err := d.DecodeArrayLen()
+	if err != nil || n < 1 || n > entgql.MaxKeys {
+		return nil, false
 	}
-	if f.ObjectDefinition.Name == "Query" && (f.Name == "zones" || f.Name == "categories") {
-		return "NAME"
+	for range n {
+		if code, err := d.PeekCode(); err != nil || !isValue(code) {
+			return nil, false
+		}
+		v, err := d.DecodeInterface()
+		if err != nil {
+			return nil, false
+		}
+		values = append(values, v)
 	}
-	return ""
+	return values, true
+}
+
+// orderOf returns the keys that a list is ordered by, none for the id.
+func orderOf(f *ast.Field, args map[string]any) (keys []model.OrderKey) {
+	order, _ := entgql.OneOrMore(args["orderBy"]).([]any)
+	for _, k := range order {
+		k, _ := k.(map[string]any)
+		field, _ := k["field"].(string)
+		keys = append(keys, model.OrderKey{Field: field, Desc: k["direction"] == string(entgql.OrderDirectionDesc)})
+	}
+	if len(keys) == 0 && f.ObjectDefinition.Name == "Query" && (f.Name == "zones" || f.Name == "categories") {
+		return []model.OrderKey{{Field: "NAME"}}
+	}
+	return keys
 }

@@ -45,6 +45,7 @@ func Handler(cfg Config) http.Handler {
 	srv.SetQueryCache(cache)
 	srv.SetParserTokenLimit(maxTokens)
 	srv.SetDisableSuggestion(!cfg.Introspection)
+	srv.SetValidationRulesFn(validationRules)
 	srv.SetErrorPresenter(present)
 	if cfg.Introspection {
 		srv.SetErrorPresenter(presentWithSuggestions)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -16,6 +17,17 @@ import (
 
 // TestProductPage compares docs/product.md with the limits of queries and streams.
 func TestProductPage(t *testing.T) {
+	served := [][]string{{"list of", "orders that an index serves"}}
+	for _, of := range slices.Sorted(maps.Keys(model.ServedOrders)) {
+		var orders []string
+		for _, order := range model.ServedOrders[of] {
+			orders = append(orders, "`"+strings.Join(order, "`, `")+"`")
+		}
+		served = append(served, []string{of, strings.Join(orders, " · ")})
+	}
+	served = append(served, []string{"all", "the id, which is the order without `orderBy`"})
+	served = append(served, []string{"any other order", fmt.Sprintf("sorts %d rows at most", model.MaxSorted)})
+	docs.Section(t, "served orders", docs.Table(served...))
 	docs.Section(t, "query limits", docs.Table(
 		[]string{"limit", "value"},
 		[]string{"`first`, `last` and `limit`", fmt.Sprintf("%d when absent, %d at most", model.DefaultPageSize, model.MaxPageSize)},

@@ -100,6 +100,14 @@ type AssignComplaintsPayload struct {
 	Results []*ComplaintResult `json:"results"`
 }
 
+// A numbered page of audit entries.
+type AuditEntryPage struct {
+	// The rows of this page.
+	AuditEntries []*ent.AuditEntry `json:"auditEntries"`
+	// The position of this page in the list.
+	Pagination *Pagination `json:"pagination"`
+}
+
 // A pair of tokens.
 type AuthPayload struct {
 	// The access token, for the header Authorization: Bearer.
@@ -232,6 +240,14 @@ type CancelTaskInput struct {
 type CancelTaskPayload struct {
 	// The task after the mutation.
 	Task *ent.WorkTask `json:"task"`
+}
+
+// A numbered page of categories.
+type CategoryPage struct {
+	// The rows of this page.
+	Categories []*ent.Category `json:"categories"`
+	// The position of this page in the list.
+	Pagination *Pagination `json:"pagination"`
 }
 
 // The input of changeOwnPassword.
@@ -585,6 +601,14 @@ type FieldError struct {
 	Message string `json:"message"`
 }
 
+// A numbered page of groups.
+type GroupPage struct {
+	// The rows of this page.
+	Groups []*ent.Group `json:"groups"`
+	// The position of this page in the list.
+	Pagination *Pagination `json:"pagination"`
+}
+
 // The input of holdComplaint.
 type HoldComplaintInput struct {
 	// The id of the complaint.
@@ -735,6 +759,14 @@ type NotificationEvent struct {
 	Notification *ent.Notification `json:"notification"`
 }
 
+// A numbered page of notifications.
+type NotificationPage struct {
+	// The rows of this page.
+	Notifications []*ent.Notification `json:"notifications"`
+	// The position of this page in the list.
+	Pagination *Pagination `json:"pagination"`
+}
+
 // Which notifications an account receives by e-mail. In the application it receives all of them; urgent broadcasts are always sent by e-mail too.
 type NotificationPreferences struct {
 	// Whether broadcasts are sent by e-mail.
@@ -761,8 +793,8 @@ type Pagination struct {
 
 // A numbered page of the payments of a service provider.
 type PaymentPage struct {
-	// The id of the service provider.
-	Provider *ent.ServiceProvider `json:"provider"`
+	// The service provider that providerId names; null without it.
+	Provider *ent.ServiceProvider `json:"provider,omitempty"`
 	// The rows of this page.
 	Payments []*ent.Payment `json:"payments"`
 	// The totals of all payments that the filter selects, not only of this page.
@@ -1284,6 +1316,14 @@ type SendTestBroadcastPayload struct {
 	Notification *ent.Notification `json:"notification"`
 }
 
+// A numbered page of service providers.
+type ServiceProviderPage struct {
+	// The rows of this page.
+	ServiceProviders []*ent.ServiceProvider `json:"serviceProviders"`
+	// The position of this page in the list.
+	Pagination *Pagination `json:"pagination"`
+}
+
 // The input of setMediaVisibility.
 type SetMediaVisibilityInput struct {
 	// The id of the file.
@@ -1409,6 +1449,12 @@ type SubmitCompletionPayload struct {
 // the order in which they occurred; events that the viewer may not see are left out. A stream begins with the next event,
 // or with the one after the event named by after.
 type Subscription struct {
+}
+
+// A zone or category with everything below it.
+type SubtreeInput struct {
+	// The id of the topmost one. One that does not exist has nothing in it.
+	Within uuid.UUID `json:"within"`
 }
 
 // A task was created, changed its status, or has a new update or review.
@@ -1633,6 +1679,14 @@ type UploadTaskUpdateMediaInput struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
+// A numbered page of accounts.
+type UserPage struct {
+	// The rows of this page.
+	Users []*ent.User `json:"users"`
+	// The position of this page in the list.
+	Pagination *Pagination `json:"pagination"`
+}
+
 // The input of withdrawComplaint.
 type WithdrawComplaintInput struct {
 	// The id of the complaint.
@@ -1647,6 +1701,78 @@ type WithdrawComplaintInput struct {
 type WithdrawComplaintPayload struct {
 	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// A numbered page of zones.
+type ZonePage struct {
+	// The rows of this page.
+	Zones []*ent.Zone `json:"zones"`
+	// The position of this page in the list.
+	Pagination *Pagination `json:"pagination"`
+}
+
+// What notifications are about.
+type NotificationKind string
+
+const (
+	// A complaint, and no task of it.
+	NotificationKindComplaint NotificationKind = "COMPLAINT"
+	// A task.
+	NotificationKindTask NotificationKind = "TASK"
+	// A broadcast: a message to many.
+	NotificationKindBroadcast NotificationKind = "BROADCAST"
+	// The account itself.
+	NotificationKindAccount NotificationKind = "ACCOUNT"
+)
+
+var AllNotificationKind = []NotificationKind{
+	NotificationKindComplaint,
+	NotificationKindTask,
+	NotificationKindBroadcast,
+	NotificationKindAccount,
+}
+
+func (e NotificationKind) IsValid() bool {
+	switch e {
+	case NotificationKindComplaint, NotificationKindTask, NotificationKindBroadcast, NotificationKindAccount:
+		return true
+	}
+	return false
+}
+
+func (e NotificationKind) String() string {
+	return string(e)
+}
+
+func (e *NotificationKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NotificationKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NotificationKind", str)
+	}
+	return nil
+}
+
+func (e NotificationKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *NotificationKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e NotificationKind) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
 }
 
 // Whether a payment is in force.

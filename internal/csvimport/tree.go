@@ -21,7 +21,7 @@ type tree struct {
 	find     func(context.Context, treeKey) (node, error)
 	findID   func(context.Context, uuid.UUID) (node, error)
 	findName func(context.Context, string) (node, error)
-	create   func(context.Context, treeKey) (node, error)
+	create   func(ctx context.Context, b treeKey, above string) (node, error)
 }
 
 // treeKey is a name below a parent, which is uuid.Nil at the top.
@@ -32,6 +32,7 @@ type treeKey struct {
 
 type node struct {
 	id       uuid.UUID
+	path     string
 	priority domain.Priority // of new complaints; categories only
 }
 
@@ -40,14 +41,14 @@ type node struct {
 func (t *tree) resolve(ctx context.Context, names []string) (node, error) {
 	var n node
 	for _, name := range names {
-		b := treeKey{n.id, name}
+		b, above := treeKey{n.id, name}, n.path
 		var known bool
 		if n, known = t.cache[b]; known {
 			continue
 		}
 		var err error
 		if n, err = t.find(ctx, b); ent.IsNotFound(err) {
-			if n, err = t.create(ctx, b); ent.IsConstraintError(err) {
+			if n, err = t.create(ctx, b, above); ent.IsConstraintError(err) {
 				n, err = t.find(ctx, b)
 			} else if err == nil {
 				t.created++
@@ -109,13 +110,14 @@ func (i *Importer) categories() *tree {
 		findName: func(ctx context.Context, name string) (node, error) {
 			return categoryNode(i.Client.Category.Query().Where(category.Name(name)).Only(ctx))
 		},
-		create: func(ctx context.Context, b treeKey) (node, error) {
-			c, err := i.Client.Category.Create().SetName(b.name).SetNillableParentID(b.parentID()).
+		create: func(ctx context.Context, b treeKey, above string) (node, error) {
+			id := domain.NewID(domain.KindCategory)
+			c, err := i.Client.Category.Create().SetID(id).SetPath(domain.TreePath(above, id)).SetName(b.name).SetNillableParentID(b.parentID()).
 				SetCreatedAt(i.truncatedNow()).Save(ctx)
 			if err != nil {
 				return node{}, fmt.Errorf("add category: %w", err)
 			}
-			return node{c.ID, c.DefaultPriority}, nil
+			return node{c.ID, c.Path, c.DefaultPriority}, nil
 		},
 	}
 }
@@ -136,13 +138,14 @@ func (i *Importer) zones() *tree {
 		findName: func(ctx context.Context, name string) (node, error) {
 			return zoneNode(i.Client.Zone.Query().Where(zone.Name(name)).Only(ctx))
 		},
-		create: func(ctx context.Context, b treeKey) (node, error) {
-			z, err := i.Client.Zone.Create().SetName(b.name).SetNillableParentID(b.parentID()).
+		create: func(ctx context.Context, b treeKey, above string) (node, error) {
+			id := domain.NewID(domain.KindZone)
+			z, err := i.Client.Zone.Create().SetID(id).SetPath(domain.TreePath(above, id)).SetName(b.name).SetNillableParentID(b.parentID()).
 				SetCreatedAt(i.truncatedNow()).Save(ctx)
 			if err != nil {
 				return node{}, fmt.Errorf("add zone: %w", err)
 			}
-			return node{id: z.ID}, nil
+			return node{id: z.ID, path: z.Path}, nil
 		},
 	}
 }
@@ -151,12 +154,12 @@ func categoryNode(c *ent.Category, err error) (node, error) {
 	if err != nil {
 		return node{}, fmt.Errorf("find category: %w", err)
 	}
-	return node{c.ID, c.DefaultPriority}, nil
+	return node{c.ID, c.Path, c.DefaultPriority}, nil
 }
 
 func zoneNode(z *ent.Zone, err error) (node, error) {
 	if err != nil {
 		return node{}, fmt.Errorf("find zone: %w", err)
 	}
-	return node{id: z.ID}, nil
+	return node{id: z.ID, path: z.Path}, nil
 }

@@ -282,13 +282,13 @@ func (d *draft) complaint(tx *ent.Tx, now time.Time, kind, area node) *ent.Compl
 		SetNillableRating(d.rating).SetRatingComment(d.ratingComment).SetFlagged(d.flagged).
 		SetReopenedCount(d.reopened).SetNillableDuplicateOfID(d.mergedInto)
 	if kind.id != uuid.Nil {
-		c.SetCategoryID(kind.id).SetPriority(kind.priority)
+		c.SetCategoryID(kind.id).SetPriority(kind.priority).SetPriorityOrder(kind.priority.Order())
 	}
 	if area.id != uuid.Nil {
 		c.SetZoneID(area.id)
 	}
 	if d.priority != "" {
-		c.SetPriority(d.priority)
+		c.SetPriority(d.priority).SetPriorityOrder(d.priority.Order())
 	}
 	if d.due != nil {
 		c.SetDueAt(*d.due).SetDueOrder(*d.due)

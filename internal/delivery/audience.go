@@ -69,21 +69,12 @@ func audience(ctx context.Context, db *ent.Client, target domain.TargetType, val
 	return people, nil
 }
 
-// zoneSubtree returns the ids of a zone and of all zones below it. It reads the tree level by
-// level: its depth is what people made it, its breadth may be large.
+// zoneSubtree returns the ids of a zone and of all zones below it, whose paths have its id.
 func zoneSubtree(ctx context.Context, db *ent.Client, root uuid.UUID) ([]uuid.UUID, error) {
 	if there, err := db.Zone.Query().Where(zone.ID(root)).Exist(ctx); err != nil || !there {
 		return nil, orNoTarget(err, "zone")
 	}
-	all, level := []uuid.UUID{root}, []uuid.UUID{root}
-	for len(level) > 0 {
-		next, err := db.Zone.Query().Where(zone.ParentIDIn(level...)).IDs(ctx)
-		if err != nil {
-			return nil, err
-		}
-		all, level = append(all, next...), next
-	}
-	return all, nil
+	return db.Zone.Query().Where(zone.Or(zone.ID(root), zone.PathContains(root.String()))).IDs(ctx)
 }
 
 func orNoTarget(err error, noun string) error {

@@ -30,12 +30,13 @@ var categories = tree[*ent.Category]{
 		},
 	},
 	parent: func(c *ent.Category) *uuid.UUID { return c.ParentID },
-	exists: func(ctx context.Context, tx *txn, id uuid.UUID) (bool, error) {
-		return tx.Category.Query().Where(category.ID(id)).Exist(ctx)
+	path:   func(c *ent.Category) string { return c.Path },
+	lockOne: func(ctx context.Context, tx *txn, id uuid.UUID) (*ent.Category, error) {
+		return tx.Category.Query().Where(category.ID(id), dbtx.ForUpdate).Select(category.FieldPath).Only(ctx)
 	},
 	lockAll: func(ctx context.Context, tx *txn) ([]*ent.Category, error) {
 		return tx.Category.Query().Where(dbtx.ForUpdate).Order(ent.Asc(category.FieldID)).
-			Select(category.FieldID, category.FieldParentID, category.FieldVersion).All(ctx)
+			Select(category.FieldID, category.FieldParentID, category.FieldPath, category.FieldVersion).All(ctx)
 	},
 	setParent: func(ctx context.Context, tx *txn, id uuid.UUID, parent *uuid.UUID) error {
 		change := tx.Category.UpdateOneID(id).AddVersion(1).SetNillableParentID(parent)
@@ -43,6 +44,9 @@ var categories = tree[*ent.Category]{
 			change.ClearParentID()
 		}
 		return change.Exec(ctx)
+	},
+	setPath: func(ctx context.Context, tx *txn, id uuid.UUID, path string) error {
+		return tx.Category.UpdateOneID(id).SetPath(path).Exec(ctx)
 	},
 }
 
@@ -75,8 +79,8 @@ func (d *Desk) CreateCategory(ctx context.Context, name string, parent *uuid.UUI
 	if err := errs.fault(); err != nil {
 		return nil, err
 	}
-	return categories.createBelow(ctx, d, parent, func(tx *txn) (*ent.Category, error) {
-		return tx.Category.Create().SetName(name).SetNillableParentID(parent).
+	return categories.createBelow(ctx, d, domain.KindCategory, parent, func(tx *txn, id uuid.UUID, path string) (*ent.Category, error) {
+		return tx.Category.Create().SetID(id).SetPath(path).SetName(name).SetNillableParentID(parent).
 			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority).
 			SetCreatedAt(tx.now).Save(ctx)
 	})

@@ -187,6 +187,9 @@ func (tx *txn) issueTokens(ctx context.Context, account *ent.User, agent string)
 	if err := tx.rememberAddress(ctx, account.ID); err != nil {
 		return nil, nil, err
 	}
+	if err := tx.User.UpdateOneID(account.ID).SetLastSignInAt(tx.now).Exec(auth.System(ctx, "sign in")); err != nil {
+		return nil, nil, err
+	}
 	return &Tokens{Refresh: link.token, ExpiresIn: tx.desk.settings.AccessLifetime, Account: account.Unwrap()}, opened, nil
 }
 

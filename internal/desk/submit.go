@@ -82,7 +82,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		}
 		create := tx.Later.Complaint.Create().
 			SetReference(reference).SetTitle(strings.TrimSpace(in.Title)).SetDescription(in.Description).
-			SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetSource(in.Source).
+			SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetPriorityOrder(priority.Order()).SetSource(in.Source).
 			SetNillableCategoryID(in.Category).SetNillableZoneID(in.Zone).SetAddress(in.Address).
 			SetNillableLatitude(in.Latitude).SetNillableLongitude(in.Longitude).
 			SetNillableSubmittedByID(reporter).

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -18,13 +19,16 @@ const amongSiblings = "among its siblings"
 type tree[R any] struct {
 	namedRows[R]
 	parent    func(R) *uuid.UUID
-	exists    func(ctx context.Context, tx *txn, id uuid.UUID) (bool, error)
+	path      func(R) string
+	lockOne   func(ctx context.Context, tx *txn, id uuid.UUID) (R, error)
 	lockAll   func(ctx context.Context, tx *txn) ([]R, error) // in the order of ids
 	setParent func(ctx context.Context, tx *txn, id uuid.UUID, parent *uuid.UUID) error
+	setPath   func(ctx context.Context, tx *txn, id uuid.UUID, path string) error
 }
 
-// createBelow creates a row below another one; nil is the top.
-func (n tree[R]) createBelow(ctx context.Context, d *Desk, parent *uuid.UUID, do func(tx *txn) (R, error)) (R, error) {
+// createBelow creates a row below another one; nil is the top. It locks the parent, which a move would
+// take elsewhere, and gives do the id of the row and its path.
+func (n tree[R]) createBelow(ctx context.Context, d *Desk, kind domain.Kind, parent *uuid.UUID, do func(tx *txn, id uuid.UUID, path string) (R, error)) (R, error) {
 	rows := n.namedRows
 	rows.values = func(row R) values {
 		all := maps.Clone(n.values(row))
@@ -32,16 +36,19 @@ func (n tree[R]) createBelow(ctx context.Context, d *Desk, parent *uuid.UUID, do
 		return all
 	}
 	return rows.create(ctx, d, func(tx *txn) (row R, err error) {
+		above := ""
 		if parent != nil {
-			found, err := n.exists(ctx, tx, *parent)
+			found, err := n.lockOne(ctx, tx, *parent)
+			if ent.IsNotFound(err) {
+				return row, noParent(n.noun)
+			}
 			if err != nil {
 				return row, err
 			}
-			if !found {
-				return row, noParent(n.noun)
-			}
+			above = n.path(found)
 		}
-		return do(tx)
+		id := domain.NewID(kind)
+		return do(tx, id, domain.TreePath(above, id))
 	})
 }
 
@@ -76,6 +83,9 @@ func (n tree[R]) move(ctx context.Context, d *Desk, t Target, parent *uuid.UUID)
 		if err != nil {
 			return err
 		}
+		if err := n.setPaths(ctx, tx, all, t.ID, parent); err != nil {
+			return err
+		}
 		return tx.audit(ctx, auditRecord{
 			action: n.action + ".move", subjectType: n.subjectType, subject: t.ID,
 			before: values{"parent_id": parents[t.ID]}, after: values{"parent_id": parent},
@@ -85,6 +95,30 @@ func (n tree[R]) move(ctx context.Context, d *Desk, t Target, parent *uuid.UUID)
 		return none, err
 	}
 	return n.get(ctx, d.client, t.ID)
+}
+
+// setPaths changes the paths of a row that is put below another one and of all that lie below it.
+func (n tree[R]) setPaths(ctx context.Context, tx *txn, all []R, id uuid.UUID, parent *uuid.UUID) error {
+	paths := make(map[uuid.UUID]string, len(all))
+	for _, row := range all {
+		paths[n.id(row)] = n.path(row)
+	}
+	was, above := paths[id], ""
+	if parent != nil {
+		above = paths[*parent]
+	}
+	is := domain.TreePath(above, id)
+	if was == "" {
+		return n.setPath(ctx, tx, id, is)
+	}
+	for _, row := range all {
+		if below, ok := strings.CutPrefix(n.path(row), was); ok {
+			if err := n.setPath(ctx, tx, n.id(row), is+below); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // checkMove returns why a node of a tree, given by the parents of all nodes, can't go below

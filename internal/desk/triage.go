@@ -49,6 +49,9 @@ func triageTransition(ctx context.Context, in Triage) transition {
 		u := tx.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).
 			SetUpdatedAt(tx.now).AddVersion(1).
 			SetNillableZoneID(in.Zone).SetNillablePriority(in.Priority)
+		if in.Priority != nil {
+			u.SetPriorityOrder(in.Priority.Order())
+		}
 		due, changed := in.DueAt, in.DueAt != nil || in.NoDueAt
 		if in.Category != nil && (c.CategoryID == nil || *c.CategoryID != *in.Category) {
 			u.SetCategoryID(*in.Category)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -24,12 +25,13 @@ var zones = tree[*ent.Zone]{
 		values:  func(z *ent.Zone) values { return values{"name": z.Name} },
 	},
 	parent: func(z *ent.Zone) *uuid.UUID { return z.ParentID },
-	exists: func(ctx context.Context, tx *txn, id uuid.UUID) (bool, error) {
-		return tx.Zone.Query().Where(zone.ID(id)).Exist(ctx)
+	path:   func(z *ent.Zone) string { return z.Path },
+	lockOne: func(ctx context.Context, tx *txn, id uuid.UUID) (*ent.Zone, error) {
+		return tx.Zone.Query().Where(zone.ID(id), dbtx.ForUpdate).Select(zone.FieldPath).Only(ctx)
 	},
 	lockAll: func(ctx context.Context, tx *txn) ([]*ent.Zone, error) {
 		return tx.Zone.Query().Where(dbtx.ForUpdate).Order(ent.Asc(zone.FieldID)).
-			Select(zone.FieldID, zone.FieldParentID, zone.FieldVersion).All(ctx)
+			Select(zone.FieldID, zone.FieldParentID, zone.FieldPath, zone.FieldVersion).All(ctx)
 	},
 	setParent: func(ctx context.Context, tx *txn, id uuid.UUID, parent *uuid.UUID) error {
 		change := tx.Zone.UpdateOneID(id).AddVersion(1).SetNillableParentID(parent)
@@ -37,6 +39,9 @@ var zones = tree[*ent.Zone]{
 			change.ClearParentID()
 		}
 		return change.Exec(ctx)
+	},
+	setPath: func(ctx context.Context, tx *txn, id uuid.UUID, path string) error {
+		return tx.Zone.UpdateOneID(id).SetPath(path).Exec(ctx)
 	},
 }
 
@@ -49,8 +54,8 @@ func (d *Desk) CreateZone(ctx context.Context, name string, parent *uuid.UUID) (
 	if err := normalizeName(&name); err != nil {
 		return nil, err
 	}
-	return zones.createBelow(ctx, d, parent, func(tx *txn) (*ent.Zone, error) {
-		return tx.Zone.Create().SetName(name).SetNillableParentID(parent).SetCreatedAt(tx.now).Save(ctx)
+	return zones.createBelow(ctx, d, domain.KindZone, parent, func(tx *txn, id uuid.UUID, path string) (*ent.Zone, error) {
+		return tx.Zone.Create().SetID(id).SetPath(path).SetName(name).SetNillableParentID(parent).SetCreatedAt(tx.now).Save(ctx)
 	})
 }
 

@@ -88,6 +88,9 @@ var Priorities = []Priority{PriorityLow, PriorityNormal, PriorityHigh, PriorityU
 // Values lists all priorities.
 func (Priority) Values() []string { return values(Priorities) }
 
+// Order returns the sort key of the priority, by which urgent complaints come first.
+func (p Priority) Order() int { return len(Priorities) - slices.Index(Priorities, p) }
+
 // Source is the way a complaint reached the service.
 type Source string
 

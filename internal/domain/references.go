@@ -18,5 +18,8 @@ func ReferenceClaim(provider uuid.UUID, reference string) string {
 	return fmt.Sprintf("reference:%s:%s", provider, reference)
 }
 
+// TaskClaimPrefix is what the keys of claims of tasks begin with, before the id.
+const TaskClaimPrefix = "task:"
+
 // TaskClaim returns the key of the claim that lets a task be paid once.
-func TaskClaim(task uuid.UUID) string { return "task:" + task.String() }
+func TaskClaim(task uuid.UUID) string { return TaskClaimPrefix + task.String() }

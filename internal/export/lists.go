@@ -47,7 +47,7 @@ var All = []*Export{
 		instructions dueAt acceptedAt startedAt endedAt endReason endNote assignedById assignedBy.name previousId createdAt updatedAt`),
 	list("PAYMENTS", "payments", "Payment", `id providerId provider.name ~type ~status amount amountMinor currency paymentDate ~paymentMethod
 		paymentReference invoiceNumber periodFrom periodTo taskIds remarks recordedById recordedBy.name reversesId createdAt`),
-	list("USERS", "users", "User", `id name ~role ~state contact.email contact.phone zoneId zone.name providerId provider.name disabledAt createdAt`),
+	list("USERS", "users", "User", `id name ~role ~state contact.email contact.phone zoneId zone.name providerId provider.name disabledAt createdAt lastSignInAt`),
 	list("BROADCASTS", "broadcasts", "Broadcast", `id title message ~channels urgent ~targetType targetValue ~status scheduledAt timezone sentAt
 		cancelledAt cancelReason ~deliveryState delivery.recipients delivery.pending delivery.sent delivery.delivered delivery.read delivery.failed
 		delivery.skipped delivery.cancelled startedAt completedAt createdById createdBy.name updatedById updatedBy.name cancelledById
@@ -92,7 +92,7 @@ func pathOf(k Kind) string {
 func list(k Kind, root, of, columns string) *Export {
 	return &Export{
 		Kind: k, Path: pathOf(k), root: root, columns: columnsOf(columns),
-		params: []param{{"where", of + "WhereInput", jsonObject}, {"orderBy", of + "Order", jsonObject}},
+		params: []param{{"where", of + "WhereInput", jsonObject}, {"orderBy", "[" + of + "Order!]", jsonObject}},
 	}
 }
 
@@ -100,6 +100,9 @@ func statistic(k Kind, root, of, by, columns string) *Export {
 	e := &Export{
 		Kind: k, Path: pathOf(k), root: root, columns: columnsOf(columns), statistic: true,
 		params: []param{{"where", of + "WhereInput", jsonObject}, {"groupBy", "[" + by + "Dimension!]! = []", commaList}, {"bucket", "TimeBucket", plain}},
+	}
+	if of == "Complaint" {
+		e.params = append(e.params, param{"level", "Int", plain})
 	}
 	if of == "Payment" {
 		e.params = append(e.params, param{"fromDate", "Date", plain}, param{"toDate", "Date", plain})

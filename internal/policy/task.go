@@ -50,6 +50,15 @@ func MediaRows(v *auth.Viewer, q *ent.MediaQuery) {
 	}
 }
 
+// FilesOfComplaints returns the conditions of the files that a viewer may see on complaints that they
+// see. It repeats MediaRows for filters of complaints, which don't run it.
+func FilesOfComplaints(v *auth.Viewer) []predicate.Media {
+	if v != nil && v.Role == domain.RoleUser {
+		return []predicate.Media{media.Or(media.VisibilityEQ(domain.VisibilityPublic), media.UploadedByID(v.ID))}
+	}
+	return nil
+}
+
 func files(v *auth.Viewer) predicate.Media {
 	switch v.Role {
 	case domain.RoleSolver:

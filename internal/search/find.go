@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/hint"
@@ -41,6 +42,17 @@ type Texts struct {
 // PostgreSQL can't know beforehand whether a term is rare, and how to read a list depends on it.
 // So the ids of the complaints found are read before the list, unless they are many.
 func (t Texts) Complaints(ctx context.Context, term string) (predicate.Complaint, error) {
+	return t.complaints(ctx, complaint.FieldID, term)
+}
+
+// Tasks finds the tasks of complaints that Complaints finds.
+func (t Texts) Tasks(ctx context.Context, term string) (predicate.WorkTask, error) {
+	found, err := t.complaints(ctx, worktask.FieldComplaintID, term)
+	return found, err
+}
+
+// complaints finds rows that refer to complaints in a column.
+func (t Texts) complaints(ctx context.Context, column, term string) (func(*sql.Selector), error) {
 	term, err := check(term)
 	if err != nil {
 		return nil, err
@@ -56,10 +68,10 @@ func (t Texts) Complaints(ctx context.Context, term string) (predicate.Complaint
 			return nil, err
 		}
 		if found.len() <= most {
-			return func(s *sql.Selector) { s.Where(found.among(s.C(complaint.FieldID))) }, nil
+			return func(s *sql.Selector) { s.Where(found.among(s.C(column))) }, nil
 		}
 	}
-	among := func(s *sql.Selector) { s.Where(in.with(s, complaint.FieldID, term)) }
+	among := func(s *sql.Selector) { s.Where(in.with(s, column, term)) }
 	if indexed(term) {
 		return hint.Pattern(among), nil
 	}

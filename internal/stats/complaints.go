@@ -31,6 +31,7 @@ type Complaints struct {
 	Where      *ent.ComplaintWhereInput
 	Written    map[string]any // Where as the caller sent it
 	GroupBy    []domain.ComplaintDimension
+	Level      *int // of the tree that zones and categories are summed up to, from 1; nil: each by itself
 	Period     TimeRange
 	CountsOnly bool // whether none of FieldsBeyondCounts is requested
 }
@@ -140,14 +141,28 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 			}
 		}
 	}
+	if err := in.checkLevel(); err != nil {
+		return nil, err
+	}
 	s, err := in.Period.spans(now)
 	if err != nil {
 		return nil, err
 	}
 	p := plan{dimensions: in.GroupBy, spans: s, maxGroups: MaxBuckets}
+	if in.Level != nil {
+		p.maxGroups, p.histograms = maxBelow, !in.CountsOnly
+	}
 	total, groups, err := in.groups(ctx, client, p)
 	if err != nil {
 		return nil, err
+	}
+	if in.Level != nil {
+		if len(groups) > maxBelow {
+			return nil, tooMany("groupBy")
+		}
+		if groups, err = in.rollUp(ctx, client, groups); err != nil {
+			return nil, err
+		}
 	}
 	if len(groups) > MaxBuckets {
 		if len(in.GroupBy) == 0 {
@@ -272,7 +287,11 @@ func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 			conditions = append(conditions, condition{d.filter + "IsNil", true})
 			continue
 		}
-		conditions = append(conditions, condition{d.filter, value})
+		if g.within[by] {
+			conditions = append(conditions, condition{trees[by].filter, map[string]any{"within": value}})
+		} else {
+			conditions = append(conditions, condition{d.filter, value})
+		}
 		if err := b.name(by, value, g.names[by]); err != nil {
 			return nil, err
 		}
@@ -359,7 +378,8 @@ func (p plan) keys() keys {
 type group struct {
 	values map[domain.ComplaintDimension]string // "" for none
 	names  map[domain.ComplaintDimension]string
-	span   int // -1 for none
+	within map[domain.ComplaintDimension]bool // whether it has what lies below the value too
+	span   int                                // -1 for none
 	sums   domain.Sums
 
 	assigned, resolved *DurationStats // nil where the sums have histograms

@@ -38,6 +38,9 @@ var landed = map[string]string{
 
 	"migrations/postgres/0004_pending_is_due.sql": "7df773ff573207094bb0b457599af87e43116599e9197a4545b59b19e0991ba5",
 	"migrations/sqlite/0004_pending_is_due.sql":   "ef476569463786cf5d59ab4e9960b1101bbe30b8f1480727655019cf24db32a6",
+
+	"migrations/postgres/0005_sort_keys.sql": "21b0f396a829b103d73aa414eed6b0421a8b84182af23bd5431814031c767ae2",
+	"migrations/sqlite/0005_sort_keys.sql":   "204f25c203400ee6c27b8fb2bebe252a890c091825769b2b30aed0a564a6b67d",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

@@ -39,6 +39,15 @@ var foreignKeys = map[string]string{
 		JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = ANY (c.conkey) WHERE c.contype = 'f'`,
 }
 
+// unindexed are the orders without an index, of which graph/model/orders.go bounds the rows that are
+// sorted.
+var unindexed = map[string][]string{
+	"broadcasts":         {"title", "sent_at", "recipients"},
+	"broadcast_channels": {"recipients"}, // no list of its own
+	"complaints":         {"title", "assigned_at", "closed_at", "moved_at", "rating", "reopened_count"},
+	"tasks":              {"accepted_at", "ended_at"},
+}
+
 func TestIndexes(t *testing.T) {
 	databases(t, func(t *testing.T, u string) {
 		s := migrated(t, Config{URL: u})
@@ -84,7 +93,7 @@ func TestIndexes(t *testing.T) {
 		for _, order := range orders {
 			// Either the whole list comes in this order, or that of one parent.
 			table, column := order[0], order[1]
-			ok := begins(table, column)
+			ok := begins(table, column) || slices.Contains(unindexed[table], column)
 			for _, ref := range refs[table] {
 				ok = ok || begins(table, ref, column)
 			}

@@ -68,7 +68,7 @@ func TestTimesComeBackAlike(t *testing.T) {
 			var seen []time.Time
 			for range want {
 				first := 1
-				page, err := s.Client().Zone.Query().Paginate(ctx, after, &first, nil, nil, ent.WithZoneOrder(order))
+				page, err := s.Client().Zone.Query().Paginate(ctx, after, &first, nil, nil, ent.WithZoneOrder([]*ent.ZoneOrder{order}))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -14,7 +14,9 @@ import (
 // describeSchema names the generated schema's parts as the rest of the graph does, and describes what
 // the generator leaves without a description.
 func describeSchema(g *gen.Graph, s *ast.Schema) error {
-	delete(s.Types, "Time") // described with the other scalars
+	delete(s.Types, "Time")         // described with the other scalars
+	delete(s.Types, "ContactOrder") // there are no lists of contacts
+	delete(s.Types, "ContactOrderField")
 	nodes := map[string]*gen.Type{}
 	for _, n := range g.Nodes {
 		name := n.Name
@@ -46,12 +48,16 @@ func describeSchema(g *gen.Graph, s *ast.Schema) error {
 			def.Description = "What rows of type " + strings.TrimSuffix(name, "OrderField") + " can be ordered by."
 			for _, v := range def.EnumValues {
 				v.Description = "By " + strings.ToLower(strings.ReplaceAll(v.Name, "_", " ")) + "."
-				if v.Name == "DUE_AT" {
-					v.Description = "By deadline; rows without one come last in ascending order."
+				if more, ok := orderWords[v.Name]; ok {
+					v.Description = more
+				}
+				if absentIn[v.Name] {
+					v.Description = strings.TrimSuffix(v.Description, ".") + "; rows without one come last in ascending order."
 				}
 			}
 		case strings.HasSuffix(name, "Order"):
-			def.Description = "An order of rows of type " + strings.TrimSuffix(name, "Order") + "."
+			def.Description = "A key of an order of rows of type " + strings.TrimSuffix(name, "Order") +
+				". orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id."
 			describe(def, map[string]string{"direction": "Ascending or descending.", "field": "What to order by."})
 		case nodes[name] != nil:
 			if err := describeNode(def, nodes[name], nodes); err != nil {
@@ -74,6 +80,32 @@ func describeSchema(g *gen.Graph, s *ast.Schema) error {
 	direction.EnumValues.ForName("ASC").Description = "Smallest, oldest or alphabetically first comes first."
 	direction.EnumValues.ForName("DESC").Description = "Largest, newest or alphabetically last comes first."
 	return nil
+}
+
+// orderWords describe orders whose names don't.
+var orderWords = map[string]string{
+	"DUE_AT":          "By deadline.",
+	"PRIORITY":        "By priority: URGENT comes first in ascending order, LOW last.",
+	"STATUS":          "By status, in the alphabetical order of its names.",
+	"SOURCE":          "By source, in the alphabetical order of its names.",
+	"ROLE":            "By role, in the alphabetical order of its names.",
+	"STATE":           "By state, in the alphabetical order of its names.",
+	"CATEGORY_NAME":   "By the name of the category.",
+	"ZONE_NAME":       "By the name of the zone.",
+	"SOLVER_NAME":     "By the name of the solver.",
+	"PROVIDER_NAME":   "By the name of the service provider.",
+	"CONTACT_EMAIL":   "By e-mail address.",
+	"RECIPIENTS":      "By number of recipients.",
+	"ENDED_AT":        "By the time when it was completed, declined, returned or cancelled.",
+	"LAST_SIGN_IN_AT": "By the time of the last sign-in.",
+	"AMOUNT_MINOR":    "By amount in minor units, whatever the currency.",
+}
+
+// absentIn are the orders by something that rows may lack.
+var absentIn = map[string]bool{
+	"DUE_AT": true, "ASSIGNED_AT": true, "RESOLVED_AT": true, "CLOSED_AT": true, "MOVED_AT": true, "RATING": true,
+	"CATEGORY_NAME": true, "ZONE_NAME": true, "ACCEPTED_AT": true, "ENDED_AT": true, "CONTACT_EMAIL": true,
+	"LAST_SIGN_IN_AT": true, "SENT_AT": true,
 }
 
 func describe(def *ast.Definition, words map[string]string) {
@@ -104,7 +136,7 @@ func describeNode(def *ast.Definition, n *gen.Type, nodes map[string]*gen.Type) 
 				a.Description = map[string]string{
 					"after": "Only rows after this cursor.", "first": "Number of rows from the start, 1 to 100; 20 when neither first nor last is given.",
 					"before": "Only rows before this cursor.", "last": "Number of rows from the end, 1 to 100.",
-					"orderBy": "The order; by id, which is by age, when absent.", "where": "Filter of the rows.",
+					"orderBy": "The order, up to 3 keys; by id, which is by age, when absent.", "where": "Filter of the rows.",
 				}[a.Name]
 			}
 		}

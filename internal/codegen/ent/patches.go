@@ -52,6 +52,17 @@ func patches() []patch {
 		{entgql.CollectionTemplate, "unknownSeen = true", "unknownSeen = true\nunknown = append(unknown, field.Name)", strings.Contains, 1},
 		{entgql.CollectionTemplate, "if !unknownSeen {", "_q.preloadComputed(unknown)\nif !unknownSeen {", strings.Contains, 1},
 
+		// Not offered: orders by columns that may be null or that are another table's, with absent values in
+		// the same places on both databases; ids in the direction of the order, so that an index serves both;
+		// and cursors of a single column as they are without MultiOrder (gql_orders.tmpl, ent/entgql/order.go).
+		{entgql.PaginationTemplate, "Value: cs_}", "Value: p.cursorValue(cs_)}", strings.Contains, 1},
+		{entgql.PaginationTemplate, "make([]string, 0, len(p.order))", "make([]entgql.OrderColumn, 0, len(p.order))", strings.Contains, 1},
+		{entgql.PaginationTemplate, "append(fields, o.Field.column)", "append(fields, o.Field.orderColumn())", strings.Contains, 1},
+		{entgql.PaginationTemplate, "(o.Field.toTerm(direction.OrderTermOption()))", "(o.Field.orderColumn().Order(direction, true))", strings.Contains, 2},
+		{entgql.PaginationTemplate, "WriteString(string(direction))\n\t\t\t\tb.Comma()", "WriteString(direction.SQL(o.Field.orderColumn().Nullable))\n\t\t\t\tb.Comma()", strings.Contains, 1},
+		{entgql.PaginationTemplate, "\tdirection := entgql.OrderDirectionAsc", "\tdirection := p.tieDirection()", strings.Contains, 2},
+		{entgql.CollectionTemplate, "rv[orderByField]; ok {\n\t\t\tswitch v := v.(type) {", "rv[orderByField]; ok {\n\t\t\tswitch v := entgql.OneOrMore(v).(type) {", strings.Contains, 1},
+
 		// A bug: pageInfo alone makes it count the whole list, although one row more than the page has says
 		// whether there is a next page. Counting is needed only where no rows are selected.
 		{

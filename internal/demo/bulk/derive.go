@@ -1,6 +1,8 @@
 package bulk
 
 import (
+	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
@@ -8,12 +10,30 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// Derive adds what the service writes beside each row: the facts, search text and sort key of
-// a complaint, the search text of a broadcast, and the place and hash of each payment and audit
+// pathOf returns the path of a parent, which comes before those that lie in it.
+func pathOf(paths map[uuid.UUID]string, parent *uuid.UUID) string {
+	if parent == nil {
+		return ""
+	}
+	return paths[*parent]
+}
+
+// Derive adds what the service writes beside each row: the facts, search text and sort keys of
+// a complaint, the paths of zones and categories, the search text of a broadcast, and the place and hash of each payment and audit
 // entry in its chain. It adds the complaints to the rollups, which the caller writes once, as
 // it writes chains.Days. The rows must not change any more.
 func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Delta) error {
+	above := map[uuid.UUID]string{}
+	for _, z := range r.Zones {
+		z.Path = domain.TreePath(pathOf(above, z.ParentID), z.ID)
+		above[z.ID] = z.Path
+	}
+	for _, c := range r.Categories {
+		c.Path = domain.TreePath(pathOf(above, c.ParentID), c.ID)
+		above[c.ID] = c.Path
+	}
 	for _, c := range r.Complaints {
+		c.PriorityOrder = c.Priority.Order()
 		c.DueOrder = domain.NoDeadline
 		if c.DueAt != nil {
 			c.DueOrder = *c.DueAt

@@ -1,0 +1,243 @@
+package entgql
+
+import (
+	"fmt"
+	"reflect"
+
+	"entgo.io/ent/dialect/sql"
+)
+
+// MaxKeys is how many fields a list can be ordered by at once.
+const MaxKeys = 3
+
+// Absent values count as the largest, on both databases: rows without one come last in ascending
+// order and first in descending order.
+
+// SQL returns the keywords of an order by something that may be null or not.
+func (o OrderDirection) SQL(nullable bool) string {
+	switch {
+	case !nullable:
+		return string(o)
+	case o == OrderDirectionDesc:
+		return "DESC NULLS FIRST"
+	default:
+		return "ASC NULLS LAST"
+	}
+}
+
+// OrderColumn is a column by which rows are ordered: of their own table, or of the row that an edge
+// leads to.
+type OrderColumn struct {
+	Name     string // of the column, or what the column of the other table is selected as
+	Nullable bool
+	Join     *Join // nil: a column of the rows' own table
+}
+
+// Join is how the row that an edge leads to is found.
+type Join struct {
+	Table, Ref string // of that row: its table, and the column that is equal to Own
+	Own        string // column of the ordered rows
+	Column     string // by which they are ordered
+}
+
+// Order returns the term that orders by the column. With selected, the column of another table is
+// also read, for cursors.
+func (c OrderColumn) Order(d OrderDirection, selected bool) func(*sql.Selector) {
+	return func(s *sql.Selector) {
+		column := c.in(s)
+		if c.Join != nil && selected && len(s.FindSelection(c.Name)) == 0 {
+			s.AppendSelectAs(column, c.Name)
+		}
+		s.OrderExprFunc(func(b *sql.Builder) { b.Ident(column).Pad().WriteString(d.SQL(c.Nullable)) })
+	}
+}
+
+// in returns the column as it is named in a statement, to which it adds the join.
+func (c OrderColumn) in(s *sql.Selector) string {
+	if c.Join == nil {
+		return s.C(c.Name)
+	}
+	alias := "by_" + c.Name
+	if t, joined := s.JoinedTableView(alias); joined {
+		return t.C(c.Join.Column)
+	}
+	t := sql.Dialect(s.Dialect()).Table(c.Join.Table).As(alias)
+	s.LeftJoin(t).On(s.C(c.Join.Own), t.C(c.Join.Ref))
+	return t.C(c.Join.Column)
+}
+
+// CursorValue returns what a cursor holds of the values of a row by which it is ordered: nothing where
+// that is the id alone, the value of a single column, a list of several. One that is absent, 0 or empty is
+// a list too: as a value it would be left out.
+func CursorValue(columns []OrderColumn, values []any, idField string) any {
+	if len(columns) == 0 || len(columns) == 1 && columns[0].Name == idField {
+		return nil
+	}
+	for i, v := range values {
+		values[i] = plain(v)
+	}
+	if len(values) == 1 && values[0] != nil && !reflect.ValueOf(values[0]).IsZero() {
+		return values[0]
+	}
+	return values
+}
+
+// plain returns what a pointer points to, and texts as strings.
+func plain(v any) any {
+	if raw, ok := v.([]byte); ok {
+		return string(raw)
+	}
+	if p := reflect.ValueOf(v); p.Kind() == reflect.Pointer {
+		if p.IsNil() {
+			return nil
+		}
+		return p.Elem().Interface()
+	}
+	return v
+}
+
+// OneOrMore returns the keys of an order as a list: a client may write a single one without brackets, of
+// which the library makes a list of maps where it is a variable.
+func OneOrMore(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		return []any{v}
+	case []map[string]any:
+		all := make([]any, len(v))
+		for i := range v {
+			all[i] = v[i]
+		}
+		return all
+	default:
+		return v
+	}
+}
+
+// MultiCursorsOptions are the order of the rows that MultiCursorsPredicate finds. Rows that are equal
+// in all columns are ordered by id, in the direction of the last column.
+type MultiCursorsOptions struct {
+	FieldID     string
+	DirectionID OrderDirection // where there are no columns
+	Fields      []OrderColumn
+	Directions  []OrderDirection
+}
+
+// MultiCursorsPredicate returns the predicates of the rows after one cursor and before the other, either
+// of which may be nil. The directions are those in which the rows are read: a page that is read from the
+// end has them reversed, and its cursor before is one that rows come after.
+func MultiCursorsPredicate[T any](after, before *Cursor[T], opts *MultiCursorsOptions) ([]func(*sql.Selector), error) {
+	var predicates []func(*sql.Selector)
+	for _, cursor := range []*Cursor[T]{after, before} {
+		if cursor == nil {
+			continue
+		}
+		predicate, err := beyond(cursor, opts)
+		if err != nil {
+			return nil, err
+		}
+		predicates = append(predicates, predicate)
+	}
+	return predicates, nil
+}
+
+// key is a column and the cursor's value of it.
+type key struct {
+	OrderColumn
+	direction OrderDirection
+	value     any // nil: absent
+}
+
+func beyond[T any](cursor *Cursor[T], opts *MultiCursorsOptions) (func(*sql.Selector), error) {
+	values, ok := cursor.Value.([]any)
+	if !ok && cursor.Value != nil {
+		values = []any{cursor.Value}
+	}
+	keys := make([]key, 0, len(opts.Fields)+1)
+	direction := opts.DirectionID
+	for i, c := range opts.Fields {
+		direction = opts.Directions[i]
+		if c.Name != opts.FieldID {
+			keys = append(keys, key{OrderColumn: c, direction: direction})
+		}
+	}
+	if len(keys) != len(values) {
+		return nil, fmt.Errorf("the cursor has %d values and the order %d", len(values), len(keys))
+	}
+	for i := range keys {
+		keys[i].value = values[i]
+	}
+	keys = append(keys, key{OrderColumn: OrderColumn{Name: opts.FieldID}, direction: direction, value: cursor.ID})
+	return func(s *sql.Selector) {
+		if plainKeys(keys) {
+			s.Where(rowBeyond(s, keys))
+			return
+		}
+		var any []*sql.Predicate
+		for i, k := range keys {
+			all := make([]*sql.Predicate, 0, i+1)
+			for _, before := range keys[:i] {
+				all = append(all, before.equal(s))
+			}
+			if more := k.beyond(s); more != nil {
+				any = append(any, sql.And(append(all, more)...))
+			}
+		}
+		found := sql.Or(any...)
+		if first := keys[0]; len(keys) > 1 && !first.Nullable { // by which an index is entered
+			found = sql.And(sql.Or(first.beyond(s), first.equal(s)), found)
+		}
+		s.Where(found)
+	}, nil
+}
+
+// plainKeys reports whether rows can be compared as a whole, which an index serves best.
+func plainKeys(keys []key) bool {
+	for _, k := range keys {
+		if k.Nullable || k.direction != keys[0].direction {
+			return false
+		}
+	}
+	return true
+}
+
+func rowBeyond(s *sql.Selector, keys []key) *sql.Predicate {
+	columns, values := make([]string, len(keys)), make([]any, len(keys))
+	for i, k := range keys {
+		columns[i], values[i] = k.in(s), k.value
+	}
+	switch asc := keys[0].direction == OrderDirectionAsc; {
+	case len(keys) == 1 && asc:
+		return sql.GT(columns[0], values[0])
+	case len(keys) == 1:
+		return sql.LT(columns[0], values[0])
+	case asc:
+		return sql.CompositeGT(columns, values...)
+	default:
+		return sql.CompositeLT(columns, values...)
+	}
+}
+
+// equal is the condition that a row has the value too.
+func (k key) equal(s *sql.Selector) *sql.Predicate {
+	if k.value == nil {
+		return sql.IsNull(k.in(s))
+	}
+	return sql.EQ(k.in(s), k.value)
+}
+
+// beyond is the condition that a row comes after those that have the value, nil where none does.
+func (k key) beyond(s *sql.Selector) *sql.Predicate {
+	column := k.in(s)
+	switch asc := k.direction == OrderDirectionAsc; {
+	case k.value == nil && asc:
+		return nil
+	case k.value == nil:
+		return sql.NotNull(column)
+	case asc && k.Nullable:
+		return sql.Or(sql.GT(column, k.value), sql.IsNull(column))
+	case asc:
+		return sql.GT(column, k.value)
+	default:
+		return sql.LT(column, k.value)
+	}
+}

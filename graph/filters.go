@@ -1,0 +1,252 @@
+package graph
+
+import (
+	"context"
+
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/policy"
+)
+
+// Conditions of filters beyond comparisons with a column. Whoever may not see what one compares with
+// is refused it: how many rows it selects would tell.
+
+// adminsOnly returns a fault to everybody but administrators.
+func adminsOnly(ctx context.Context) error {
+	if !policy.SeesInternal(auth.From(ctx)) {
+		return fault.Denied()
+	}
+	return nil
+}
+
+// either returns a condition, or for false the one of all other rows.
+func either[P any](yes bool, is, isNot P) P {
+	if yes {
+		return is
+	}
+	return isNot
+}
+
+// filterFlagged limits a filter to complaints whose low rating awaits an administrator's attention.
+func filterFlagged(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool) error {
+	if yes == nil {
+		return nil
+	}
+	if err := adminsOnly(ctx); err != nil {
+		return err
+	}
+	where.AddPredicates(complaint.Flagged(*yes))
+	return nil
+}
+
+// filterContact limits a filter to complaints whose contact has a text.
+func filterContact(ctx context.Context, where *ent.ComplaintWhereInput, text *string, has func(string) predicate.Contact) error {
+	if text == nil {
+		return nil
+	}
+	if err := adminsOnly(ctx); err != nil {
+		return err
+	}
+	where.AddPredicates(complaint.HasContactWith(has(*text)))
+	return nil
+}
+
+// filterAtWork limits a filter to complaints with a task that has not ended and is somebody's.
+func filterAtWork(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.UUID, of func(uuid.UUID) predicate.WorkTask) error {
+	if id == nil {
+		return nil
+	}
+	if err := adminsOnly(ctx); err != nil {
+		return err
+	}
+	where.AddPredicates(complaint.HasTasksWith(of(*id), worktask.StatusIn(domain.LiveTaskStatuses...)))
+	return nil
+}
+
+// filterHasTask limits a filter to complaints that have or had a task.
+func filterHasTask(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool) error {
+	if yes == nil {
+		return nil
+	}
+	if err := adminsOnly(ctx); err != nil {
+		return err
+	}
+	where.AddPredicates(either(*yes, complaint.SolverIDNotNil(), complaint.SolverIDIsNil()))
+	return nil
+}
+
+// filterHasMedia limits a filter to complaints with a file that the viewer may see.
+func filterHasMedia(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool) {
+	if yes == nil {
+		return
+	}
+	has := complaint.HasMediaWith(policy.FilesOfComplaints(auth.From(ctx))...)
+	where.AddPredicates(either(*yes, has, complaint.Not(has)))
+}
+
+// filterUnrated limits a filter to complaints that could have a rating and have none.
+func filterUnrated(where *ent.ComplaintWhereInput, yes *bool) {
+	if yes == nil {
+		return
+	}
+	is := complaint.And(complaint.StatusIn(domain.ComplaintResolved, domain.ComplaintClosed), complaint.RatingIsNil())
+	where.AddPredicates(either(*yes, is, complaint.Not(is)))
+}
+
+// filterReopened limits a filter to complaints that were reopened.
+func filterReopened(where *ent.ComplaintWhereInput, yes *bool) {
+	if yes != nil {
+		where.AddPredicates(either(*yes, complaint.ReopenedCountGT(0), complaint.ReopenedCount(0)))
+	}
+}
+
+// below returns the condition that a column refers to a row of a tree or to one below it. The path of a
+// row has the ids of all that lie above it; trees are small enough to look at each.
+func below(table, column string, id uuid.UUID) func(*sql.Selector) {
+	return func(s *sql.Selector) {
+		s.Where(sql.P(func(b *sql.Builder) {
+			position := "instr("
+			if b.Dialect() == dialect.Postgres {
+				position = "strpos("
+			}
+			t := sql.Dialect(b.Dialect()).Table(table).As("tree")
+			b.Ident(s.C(column)).WriteString(" IN (SELECT ").Ident(t.C("id")).WriteString(" FROM ").Ident(table).WriteString(" AS ").Ident("tree").
+				WriteString(" WHERE ").WriteString(position).Ident(t.C("path")).WriteString(", ").Arg(id.String()).WriteString(") > 0)")
+		}))
+	}
+}
+
+// seesComplaints returns a fault to viewers of tasks who may not see the complaints of these.
+func seesComplaints(ctx context.Context) error { return may(ctx, policy.RootComplaints) }
+
+// filterByComplaint limits a filter to tasks of some complaints.
+func filterByComplaint(ctx context.Context, where *ent.TaskWhereInput, of predicate.Complaint) error {
+	if err := seesComplaints(ctx); err != nil {
+		return err
+	}
+	where.AddPredicates(worktask.HasComplaintWith(of))
+	return nil
+}
+
+// filterOverdueTasks limits a filter to tasks whose deadline has passed before they ended.
+func filterOverdueTasks(d *desk.Desk, where *ent.TaskWhereInput, yes *bool) {
+	if yes == nil {
+		return
+	}
+	now := d.Now()
+	where.AddPredicates(either(*yes,
+		worktask.And(worktask.DueAtLT(now), worktask.StatusIn(domain.LiveTaskStatuses...)),
+		worktask.Or(worktask.DueAtIsNil(), worktask.DueAtGTE(now), worktask.StatusNotIn(domain.LiveTaskStatuses...)),
+	))
+}
+
+// filterUnpaid limits a filter to completed tasks that no settlement claims: a reversal releases the
+// claims of its settlement.
+func filterUnpaid(ctx context.Context, where *ent.TaskWhereInput, yes *bool) error {
+	if yes == nil {
+		return nil
+	}
+	if err := may(ctx, policy.RootPayments); err != nil {
+		return err
+	}
+	claimed := func(s *sql.Selector) {
+		s.Where(sql.P(func(b *sql.Builder) {
+			b.WriteString("EXISTS (SELECT 1 FROM ").Ident(paymentclaim.Table).WriteString(" WHERE ").Ident(paymentclaim.FieldKey).
+				WriteString(" = ").Arg(domain.TaskClaimPrefix).WriteString(" || CAST(").Ident(s.C(worktask.FieldID)).WriteString(" AS text))")
+		}))
+	}
+	is := worktask.And(worktask.StatusEQ(domain.TaskCompleted), worktask.Not(claimed))
+	where.AddPredicates(either(*yes, is, worktask.Or(worktask.StatusNEQ(domain.TaskCompleted), claimed)))
+	return nil
+}
+
+// searchTasks limits a filter to tasks of complaints that contain a text.
+func (r *Resolver) searchTasks(ctx context.Context, where *ent.TaskWhereInput, term *string) error {
+	if term == nil {
+		return nil
+	}
+	if err := seesComplaints(ctx); err != nil {
+		return err
+	}
+	found, err := r.texts.Tasks(ctx, *term)
+	if err == nil {
+		where.AddPredicates(found)
+	}
+	return err
+}
+
+// searchUsers limits a filter to accounts whose name, e-mail address or telephone number contains a text.
+func searchUsers(where *ent.UserWhereInput, term *string) error {
+	return searchColumns(term, func(text string) {
+		where.AddPredicates(user.Or(user.NameContainsFold(text),
+			user.HasContactWith(contact.Or(contact.EmailContainsFold(text), contact.PhoneContainsFold(text)))))
+	})
+}
+
+// searchPayments limits a filter to payments whose reference or invoice number contains a text.
+func searchPayments(where *ent.PaymentWhereInput, term *string) error {
+	return searchColumns(term, func(text string) {
+		where.AddPredicates(payment.Or(payment.PaymentReferenceContainsFold(text), payment.InvoiceNumberContainsFold(text)))
+	})
+}
+
+// searchProviders limits a filter to service providers whose name contains a text.
+func searchProviders(where *ent.ServiceProviderWhereInput, term *string) error {
+	return searchColumns(term, func(text string) { where.AddPredicates(serviceprovider.NameContainsFold(text)) })
+}
+
+// filterPaymentStatus limits a filter to payments that are in force, or to those that were reversed.
+func filterPaymentStatus(where *ent.PaymentWhereInput, status *model.PaymentStatus) {
+	if status != nil {
+		where.AddPredicates(either(*status == model.PaymentStatusReversed, payment.HasReversedBy(), payment.Not(payment.HasReversedBy())))
+	}
+}
+
+// filterPaidTask limits a filter to payments for a task.
+func filterPaidTask(where *ent.PaymentWhereInput, task *uuid.UUID) {
+	if task != nil {
+		where.AddPredicates(payment.HasPaymentTasksWith(paymenttask.TaskID(*task)))
+	}
+}
+
+// filterNotificationKind limits a filter to notifications of a kind.
+func filterNotificationKind(where *ent.NotificationWhereInput, kind *model.NotificationKind) {
+	if kind == nil {
+		return
+	}
+	switch *kind {
+	case model.NotificationKindBroadcast:
+		where.AddPredicates(notification.BroadcastIDNotNil())
+	case model.NotificationKindTask:
+		where.AddPredicates(notification.TaskIDNotNil())
+	case model.NotificationKindComplaint:
+		where.AddPredicates(notification.ComplaintIDNotNil(), notification.TaskIDIsNil())
+	case model.NotificationKindAccount:
+		where.AddPredicates(notification.BroadcastIDIsNil(), notification.ComplaintIDIsNil(), notification.TaskIDIsNil())
+	}
+}
+
+// filterSubject limits a filter to notifications about a row.
+func filterSubject(where *ent.NotificationWhereInput, id *uuid.UUID) {
+	if id != nil {
+		where.AddPredicates(notification.Or(notification.ComplaintID(*id), notification.TaskID(*id), notification.BroadcastID(*id)))
+	}
+}
