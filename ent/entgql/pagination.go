@@ -158,4 +158,3 @@ func ErrNodeNotFound(id any) *gqlerror.Error {
 	errcode.Set(err, "NOT_FOUND")
 	return err
 }
-

@@ -30,9 +30,9 @@ func (Complaint) Fields() []ent.Field {
 		field.Enum("priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
 			Annotations(entgql.Type("Priority")).
 			Comment("How urgent it is."),
-		field.Int("priority_order").Default(3). // that of NORMAL, as domain.Priority.Order says
-										Annotations(orderOnly("PRIORITY")).
-										Comment("Sort key of the priority: 1 for URGENT to 4 for LOW."),
+		field.Int("priority_order").Default(3).
+			Annotations(orderOnly("PRIORITY")).
+			Comment("Sort key of the priority: 1 for URGENT to 4 for LOW."),
 		field.Enum("source").GoType(domain.Source("")).Immutable().
 			Annotations(entgql.Type("ComplaintSource"), entgql.OrderField("SOURCE")).
 			Comment("How it was submitted."),
