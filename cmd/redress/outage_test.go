@@ -40,7 +40,7 @@ func TestDatabaseKilled(t *testing.T) {
 	h := newInstallation(t)
 	h.database = u.String()
 	c := newClients(t, h, seed)
-	p := h.startProcess(t, "--trusted-proxies", "127.0.0.1")
+	p := h.startProcess(t, "--trusted-proxies", "127.0.0.1", "--uploads-per-hour", "1000000")
 	var slowest time.Duration
 	for i := range crashes {
 		sig := []syscall.Signal{syscall.SIGQUIT, syscall.SIGKILL}[i%2]
