@@ -172,17 +172,17 @@ func beyond[T any](cursor *Cursor[T], opts *MultiCursorsOptions) (func(*sql.Sele
 			s.Where(rowBeyond(s, keys))
 			return
 		}
-		var any []*sql.Predicate
+		var parts []*sql.Predicate
 		for i, k := range keys {
 			all := make([]*sql.Predicate, 0, i+1)
 			for _, before := range keys[:i] {
 				all = append(all, before.equal(s))
 			}
 			if more := k.beyond(s); more != nil {
-				any = append(any, sql.And(append(all, more)...))
+				parts = append(parts, sql.And(append(all, more)...))
 			}
 		}
-		found := sql.Or(any...)
+		found := sql.Or(parts...)
 		if first := keys[0]; len(keys) > 1 && !first.Nullable { // by which an index is entered
 			found = sql.And(sql.Or(first.beyond(s), first.equal(s)), found)
 		}
