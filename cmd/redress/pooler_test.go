@@ -36,7 +36,7 @@ func TestPoolerKilled(t *testing.T) {
 	h.database = server.URL
 	pooler := pgtest.StartPgBouncer(t, server.URL, "transaction", 10)
 	c := newClients(t, h, seed)
-	p := h.startProcess(t, "--trusted-proxies", "127.0.0.1", "--database-pooler-url", pooler.URL)
+	p := h.startProcess(t, "--trusted-proxies", "127.0.0.1", "--database-pooler-url", pooler.URL, "--uploads-per-hour", "1000000")
 	var slowest time.Duration
 	for i := range kills {
 		sig := []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM}[i%2]
