@@ -274,8 +274,20 @@ func (p postgresServer) lock(ctx context.Context, migrations *sql.DB) (func() er
 	if err != nil {
 		return nil, err
 	}
-	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", int64(migrationLock)); err != nil {
-		return nil, errors.Join(err, conn.Close())
+	// Asked again and again: a statement that waits keeps its snapshot, for whose end CREATE INDEX
+	// CONCURRENTLY of the instance that migrates would wait in turn.
+	for {
+		var locked bool
+		err := conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", int64(migrationLock)).Scan(&locked)
+		if err == nil && !locked {
+			err = wait(ctx, firstLockWait)
+		}
+		if err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+		if locked {
+			break
+		}
 	}
 	// The session's end gives the lock back, and the pool is closed right after.
 	return conn.Close, nil
