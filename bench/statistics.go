@@ -33,6 +33,12 @@ var groupings = []struct{ name, query string }{
 	{"stats by week", complaintsBy(`bucket: WEEK, timezone: "Europe/Lisbon", from: "2023-01-01T00:00:00Z"`)},
 	{"stats search by status", complaintsBy(`where: {search: "lamp"}, groupBy: [STATUS]`)},
 	{"stats counts by zone", `query { complaintStats(where: {statusNEQ: MERGED}, groupBy: [ZONE]) { buckets { zoneId zoneName count filter } } }`},
+	{"map of the city", mapOf(`bounds: {south: 43.8, west: 7.9, north: 44.1, east: 8.2}, zoom: 12`)},
+	{"map of the city, streets", mapOf(`bounds: {south: 43.9, west: 8, north: 43.96, east: 8.08}, zoom: 15`)},
+	{"map of what is urgent", mapOf(`bounds: {south: 43.8, west: 7.9, north: 44.1, east: 8.2}, zoom: 12, where: {priorityIn: [HIGH, URGENT], statusIn: [SUBMITTED, ASSIGNED, IN_PROGRESS]}`)},
+	{"map of a quarter", mapOf(`bounds: {south: 43.92, west: 8.02, north: 43.93, east: 8.04}, zoom: 16`)},
+	{"map of a house", mapOf(`bounds: {south: 43.92, west: 8.02, north: 43.9205, east: 8.0205}, zoom: 20`)},
+	{"nearby complaints", `query { nearbyComplaints(latitude: 43.93, longitude: 8.04, metres: 200) { categoryName status ageInDays distance complaint { id title } } }`},
 	{"stats payments by method", `query { paymentStats(groupBy: [METHOD]) { currency method settlements reversals settled net } }`},
 	{"stats payments by month", `query { paymentStats(bucket: MONTH, fromDate: "2023-01-01") { currency from to settlements reversals settled net } }`},
 	{"stats tasks by solver", `query { taskStats(groupBy: [SOLVER]) { solverId solverName count live completed completionRate } }`},
@@ -42,6 +48,10 @@ var groupings = []struct{ name, query string }{
 func complaintsBy(arguments string) string {
 	return `query { complaintStats(` + arguments + `) { total { count } buckets { filter from to status priority categoryName zoneName solverName count
 		timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 } sla { met missed share } reopening { ended reopened rate } rating { count average } } } }`
+}
+
+func mapOf(arguments string) string {
+	return `query { complaintMap(` + arguments + `) { count zoom clusters { count bounds { south west north east } centre { latitude longitude } } complaints { id title latitude longitude } } }`
 }
 
 // statistics returns the cells of complaintStats and similar queries.

@@ -30,6 +30,8 @@ type Category struct {
 	SLAHours *int `json:"sla_hours,omitempty"`
 	// Priority of a new complaint.
 	DefaultPriority domain.Priority `json:"default_priority,omitempty"`
+	// Whether everybody who is signed in may learn of complaints of this category near a place: status, age and distance only.
+	ShownNearby bool `json:"shown_nearby,omitempty"`
 	// Increases with every change; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
 	// When it was created.
@@ -82,6 +84,8 @@ func (*Category) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case category.FieldParentID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case category.FieldShownNearby:
+			values[i] = new(sql.NullBool)
 		case category.FieldSLAHours, category.FieldVersion:
 			values[i] = new(sql.NullInt64)
 		case category.FieldName, category.FieldPath, category.FieldDefaultPriority:
@@ -142,6 +146,12 @@ func (_m *Category) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field default_priority", values[i])
 			} else if value.Valid {
 				_m.DefaultPriority = domain.Priority(value.String)
+			}
+		case category.FieldShownNearby:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field shown_nearby", values[i])
+			} else if value.Valid {
+				_m.ShownNearby = value.Bool
 			}
 		case category.FieldVersion:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -219,6 +229,9 @@ func (_m *Category) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("default_priority=")
 	builder.WriteString(fmt.Sprintf("%v", _m.DefaultPriority))
+	builder.WriteString(", ")
+	builder.WriteString("shown_nearby=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ShownNearby))
 	builder.WriteString(", ")
 	builder.WriteString("version=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Version))

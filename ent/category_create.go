@@ -86,6 +86,20 @@ func (_c *CategoryCreate) SetNillableDefaultPriority(v *domain.Priority) *Catego
 	return _c
 }
 
+// SetShownNearby sets the "shown_nearby" field.
+func (_c *CategoryCreate) SetShownNearby(v bool) *CategoryCreate {
+	_c.mutation.SetShownNearby(v)
+	return _c
+}
+
+// SetNillableShownNearby sets the "shown_nearby" field if the given value is not nil.
+func (_c *CategoryCreate) SetNillableShownNearby(v *bool) *CategoryCreate {
+	if v != nil {
+		_c.SetShownNearby(*v)
+	}
+	return _c
+}
+
 // SetVersion sets the "version" field.
 func (_c *CategoryCreate) SetVersion(v int) *CategoryCreate {
 	_c.mutation.SetVersion(v)
@@ -185,6 +199,10 @@ func (_c *CategoryCreate) defaults() error {
 		v := category.DefaultDefaultPriority
 		_c.mutation.SetDefaultPriority(v)
 	}
+	if _, ok := _c.mutation.ShownNearby(); !ok {
+		v := category.DefaultShownNearby
+		_c.mutation.SetShownNearby(v)
+	}
 	if _, ok := _c.mutation.Version(); !ok {
 		v := category.DefaultVersion
 		_c.mutation.SetVersion(v)
@@ -224,6 +242,9 @@ func (_c *CategoryCreate) check() error {
 		if err := category.DefaultPriorityValidator(v); err != nil {
 			return &ValidationError{Name: "default_priority", err: fmt.Errorf(`ent: validator failed for field "Category.default_priority": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.ShownNearby(); !ok {
+		return &ValidationError{Name: "shown_nearby", err: errors.New(`ent: missing required field "Category.shown_nearby"`)}
 	}
 	if _, ok := _c.mutation.Version(); !ok {
 		return &ValidationError{Name: "version", err: errors.New(`ent: missing required field "Category.version"`)}
@@ -283,6 +304,10 @@ func (_c *CategoryCreate) createSpec() (*Category, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.DefaultPriority(); ok {
 		_spec.SetField(category.FieldDefaultPriority, field.TypeEnum, value)
 		_node.DefaultPriority = value
+	}
+	if value, ok := _c.mutation.ShownNearby(); ok {
+		_spec.SetField(category.FieldShownNearby, field.TypeBool, value)
+		_node.ShownNearby = value
 	}
 	if value, ok := _c.mutation.Version(); ok {
 		_spec.SetField(category.FieldVersion, field.TypeInt, value)

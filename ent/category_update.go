@@ -119,6 +119,20 @@ func (_u *CategoryUpdate) SetNillableDefaultPriority(v *domain.Priority) *Catego
 	return _u
 }
 
+// SetShownNearby sets the "shown_nearby" field.
+func (_u *CategoryUpdate) SetShownNearby(v bool) *CategoryUpdate {
+	_u.mutation.SetShownNearby(v)
+	return _u
+}
+
+// SetNillableShownNearby sets the "shown_nearby" field if the given value is not nil.
+func (_u *CategoryUpdate) SetNillableShownNearby(v *bool) *CategoryUpdate {
+	if v != nil {
+		_u.SetShownNearby(*v)
+	}
+	return _u
+}
+
 // SetVersion sets the "version" field.
 func (_u *CategoryUpdate) SetVersion(v int) *CategoryUpdate {
 	_u.mutation.ResetVersion()
@@ -274,6 +288,9 @@ func (_u *CategoryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.DefaultPriority(); ok {
 		_spec.SetField(category.FieldDefaultPriority, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.ShownNearby(); ok {
+		_spec.SetField(category.FieldShownNearby, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
 		_spec.SetField(category.FieldVersion, field.TypeInt, value)
@@ -466,6 +483,20 @@ func (_u *CategoryUpdateOne) SetNillableDefaultPriority(v *domain.Priority) *Cat
 	return _u
 }
 
+// SetShownNearby sets the "shown_nearby" field.
+func (_u *CategoryUpdateOne) SetShownNearby(v bool) *CategoryUpdateOne {
+	_u.mutation.SetShownNearby(v)
+	return _u
+}
+
+// SetNillableShownNearby sets the "shown_nearby" field if the given value is not nil.
+func (_u *CategoryUpdateOne) SetNillableShownNearby(v *bool) *CategoryUpdateOne {
+	if v != nil {
+		_u.SetShownNearby(*v)
+	}
+	return _u
+}
+
 // SetVersion sets the "version" field.
 func (_u *CategoryUpdateOne) SetVersion(v int) *CategoryUpdateOne {
 	_u.mutation.ResetVersion()
@@ -651,6 +682,9 @@ func (_u *CategoryUpdateOne) sqlSave(ctx context.Context) (_node *Category, err 
 	}
 	if value, ok := _u.mutation.DefaultPriority(); ok {
 		_spec.SetField(category.FieldDefaultPriority, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.ShownNearby(); ok {
+		_spec.SetField(category.FieldShownNearby, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
 		_spec.SetField(category.FieldVersion, field.TypeInt, value)

@@ -47,7 +47,13 @@ type ComplaintFact struct {
 	// When it was last resolved.
 	ResolvedAt *time.Time `json:"resolved_at,omitempty"`
 	// The reporter's rating.
-	Rating       *int `json:"rating,omitempty"`
+	Rating *int `json:"rating,omitempty"`
+	// Its position: millionths of a degree north of the South Pole.
+	North *int `json:"north,omitempty"`
+	// Its position: millionths of a degree east of the antimeridian.
+	East *int `json:"east,omitempty"`
+	// The square of a quarter of a hundredth of a degree that its position lies in. There are few, by which PostgreSQL groups fast.
+	Block        *int `json:"block,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -60,7 +66,7 @@ func (*ComplaintFact) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case complaintfact.FieldOverdue:
 			values[i] = new(sql.NullBool)
-		case complaintfact.FieldFacts, complaintfact.FieldReopenedCount, complaintfact.FieldRating:
+		case complaintfact.FieldFacts, complaintfact.FieldReopenedCount, complaintfact.FieldRating, complaintfact.FieldNorth, complaintfact.FieldEast, complaintfact.FieldBlock:
 			values[i] = new(sql.NullInt64)
 		case complaintfact.FieldStatus, complaintfact.FieldPriority, complaintfact.FieldSource:
 			values[i] = new(sql.NullString)
@@ -180,6 +186,27 @@ func (_m *ComplaintFact) assignValues(columns []string, values []any) error {
 				_m.Rating = new(int)
 				*_m.Rating = int(value.Int64)
 			}
+		case complaintfact.FieldNorth:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field north", values[i])
+			} else if value.Valid {
+				_m.North = new(int)
+				*_m.North = int(value.Int64)
+			}
+		case complaintfact.FieldEast:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field east", values[i])
+			} else if value.Valid {
+				_m.East = new(int)
+				*_m.East = int(value.Int64)
+			}
+		case complaintfact.FieldBlock:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field block", values[i])
+			} else if value.Valid {
+				_m.Block = new(int)
+				*_m.Block = int(value.Int64)
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -269,6 +296,21 @@ func (_m *ComplaintFact) String() string {
 	builder.WriteString(", ")
 	if v := _m.Rating; v != nil {
 		builder.WriteString("rating=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.North; v != nil {
+		builder.WriteString("north=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.East; v != nil {
+		builder.WriteString("east=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.Block; v != nil {
+		builder.WriteString("block=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteByte(')')

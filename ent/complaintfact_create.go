@@ -164,6 +164,48 @@ func (_c *ComplaintFactCreate) SetNillableRating(v *int) *ComplaintFactCreate {
 	return _c
 }
 
+// SetNorth sets the "north" field.
+func (_c *ComplaintFactCreate) SetNorth(v int) *ComplaintFactCreate {
+	_c.mutation.SetNorth(v)
+	return _c
+}
+
+// SetNillableNorth sets the "north" field if the given value is not nil.
+func (_c *ComplaintFactCreate) SetNillableNorth(v *int) *ComplaintFactCreate {
+	if v != nil {
+		_c.SetNorth(*v)
+	}
+	return _c
+}
+
+// SetEast sets the "east" field.
+func (_c *ComplaintFactCreate) SetEast(v int) *ComplaintFactCreate {
+	_c.mutation.SetEast(v)
+	return _c
+}
+
+// SetNillableEast sets the "east" field if the given value is not nil.
+func (_c *ComplaintFactCreate) SetNillableEast(v *int) *ComplaintFactCreate {
+	if v != nil {
+		_c.SetEast(*v)
+	}
+	return _c
+}
+
+// SetBlock sets the "block" field.
+func (_c *ComplaintFactCreate) SetBlock(v int) *ComplaintFactCreate {
+	_c.mutation.SetBlock(v)
+	return _c
+}
+
+// SetNillableBlock sets the "block" field if the given value is not nil.
+func (_c *ComplaintFactCreate) SetNillableBlock(v *int) *ComplaintFactCreate {
+	if v != nil {
+		_c.SetBlock(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *ComplaintFactCreate) SetID(v uuid.UUID) *ComplaintFactCreate {
 	_c.mutation.SetID(v)
@@ -332,6 +374,18 @@ func (_c *ComplaintFactCreate) createSpec() (*ComplaintFact, *sqlgraph.CreateSpe
 	if value, ok := _c.mutation.Rating(); ok {
 		_spec.SetField(complaintfact.FieldRating, field.TypeInt, value)
 		_node.Rating = &value
+	}
+	if value, ok := _c.mutation.North(); ok {
+		_spec.SetField(complaintfact.FieldNorth, field.TypeInt, value)
+		_node.North = &value
+	}
+	if value, ok := _c.mutation.East(); ok {
+		_spec.SetField(complaintfact.FieldEast, field.TypeInt, value)
+		_node.East = &value
+	}
+	if value, ok := _c.mutation.Block(); ok {
+		_spec.SetField(complaintfact.FieldBlock, field.TypeInt, value)
+		_node.Block = &value
 	}
 	return _node, _spec
 }

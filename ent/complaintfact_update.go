@@ -262,6 +262,87 @@ func (_u *ComplaintFactUpdate) ClearRating() *ComplaintFactUpdate {
 	return _u
 }
 
+// SetNorth sets the "north" field.
+func (_u *ComplaintFactUpdate) SetNorth(v int) *ComplaintFactUpdate {
+	_u.mutation.ResetNorth()
+	_u.mutation.SetNorth(v)
+	return _u
+}
+
+// SetNillableNorth sets the "north" field if the given value is not nil.
+func (_u *ComplaintFactUpdate) SetNillableNorth(v *int) *ComplaintFactUpdate {
+	if v != nil {
+		_u.SetNorth(*v)
+	}
+	return _u
+}
+
+// AddNorth adds value to the "north" field.
+func (_u *ComplaintFactUpdate) AddNorth(v int) *ComplaintFactUpdate {
+	_u.mutation.AddNorth(v)
+	return _u
+}
+
+// ClearNorth clears the value of the "north" field.
+func (_u *ComplaintFactUpdate) ClearNorth() *ComplaintFactUpdate {
+	_u.mutation.ClearNorth()
+	return _u
+}
+
+// SetEast sets the "east" field.
+func (_u *ComplaintFactUpdate) SetEast(v int) *ComplaintFactUpdate {
+	_u.mutation.ResetEast()
+	_u.mutation.SetEast(v)
+	return _u
+}
+
+// SetNillableEast sets the "east" field if the given value is not nil.
+func (_u *ComplaintFactUpdate) SetNillableEast(v *int) *ComplaintFactUpdate {
+	if v != nil {
+		_u.SetEast(*v)
+	}
+	return _u
+}
+
+// AddEast adds value to the "east" field.
+func (_u *ComplaintFactUpdate) AddEast(v int) *ComplaintFactUpdate {
+	_u.mutation.AddEast(v)
+	return _u
+}
+
+// ClearEast clears the value of the "east" field.
+func (_u *ComplaintFactUpdate) ClearEast() *ComplaintFactUpdate {
+	_u.mutation.ClearEast()
+	return _u
+}
+
+// SetBlock sets the "block" field.
+func (_u *ComplaintFactUpdate) SetBlock(v int) *ComplaintFactUpdate {
+	_u.mutation.ResetBlock()
+	_u.mutation.SetBlock(v)
+	return _u
+}
+
+// SetNillableBlock sets the "block" field if the given value is not nil.
+func (_u *ComplaintFactUpdate) SetNillableBlock(v *int) *ComplaintFactUpdate {
+	if v != nil {
+		_u.SetBlock(*v)
+	}
+	return _u
+}
+
+// AddBlock adds value to the "block" field.
+func (_u *ComplaintFactUpdate) AddBlock(v int) *ComplaintFactUpdate {
+	_u.mutation.AddBlock(v)
+	return _u
+}
+
+// ClearBlock clears the value of the "block" field.
+func (_u *ComplaintFactUpdate) ClearBlock() *ComplaintFactUpdate {
+	_u.mutation.ClearBlock()
+	return _u
+}
+
 // Mutation returns the ComplaintFactMutation object of the builder.
 func (_u *ComplaintFactUpdate) Mutation() *ComplaintFactMutation {
 	return _u.mutation
@@ -392,6 +473,33 @@ func (_u *ComplaintFactUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	}
 	if _u.mutation.RatingCleared() {
 		_spec.ClearField(complaintfact.FieldRating, field.TypeInt)
+	}
+	if value, ok := _u.mutation.North(); ok {
+		_spec.SetField(complaintfact.FieldNorth, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedNorth(); ok {
+		_spec.AddField(complaintfact.FieldNorth, field.TypeInt, value)
+	}
+	if _u.mutation.NorthCleared() {
+		_spec.ClearField(complaintfact.FieldNorth, field.TypeInt)
+	}
+	if value, ok := _u.mutation.East(); ok {
+		_spec.SetField(complaintfact.FieldEast, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEast(); ok {
+		_spec.AddField(complaintfact.FieldEast, field.TypeInt, value)
+	}
+	if _u.mutation.EastCleared() {
+		_spec.ClearField(complaintfact.FieldEast, field.TypeInt)
+	}
+	if value, ok := _u.mutation.Block(); ok {
+		_spec.SetField(complaintfact.FieldBlock, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBlock(); ok {
+		_spec.AddField(complaintfact.FieldBlock, field.TypeInt, value)
+	}
+	if _u.mutation.BlockCleared() {
+		_spec.ClearField(complaintfact.FieldBlock, field.TypeInt)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -646,6 +754,87 @@ func (_u *ComplaintFactUpdateOne) ClearRating() *ComplaintFactUpdateOne {
 	return _u
 }
 
+// SetNorth sets the "north" field.
+func (_u *ComplaintFactUpdateOne) SetNorth(v int) *ComplaintFactUpdateOne {
+	_u.mutation.ResetNorth()
+	_u.mutation.SetNorth(v)
+	return _u
+}
+
+// SetNillableNorth sets the "north" field if the given value is not nil.
+func (_u *ComplaintFactUpdateOne) SetNillableNorth(v *int) *ComplaintFactUpdateOne {
+	if v != nil {
+		_u.SetNorth(*v)
+	}
+	return _u
+}
+
+// AddNorth adds value to the "north" field.
+func (_u *ComplaintFactUpdateOne) AddNorth(v int) *ComplaintFactUpdateOne {
+	_u.mutation.AddNorth(v)
+	return _u
+}
+
+// ClearNorth clears the value of the "north" field.
+func (_u *ComplaintFactUpdateOne) ClearNorth() *ComplaintFactUpdateOne {
+	_u.mutation.ClearNorth()
+	return _u
+}
+
+// SetEast sets the "east" field.
+func (_u *ComplaintFactUpdateOne) SetEast(v int) *ComplaintFactUpdateOne {
+	_u.mutation.ResetEast()
+	_u.mutation.SetEast(v)
+	return _u
+}
+
+// SetNillableEast sets the "east" field if the given value is not nil.
+func (_u *ComplaintFactUpdateOne) SetNillableEast(v *int) *ComplaintFactUpdateOne {
+	if v != nil {
+		_u.SetEast(*v)
+	}
+	return _u
+}
+
+// AddEast adds value to the "east" field.
+func (_u *ComplaintFactUpdateOne) AddEast(v int) *ComplaintFactUpdateOne {
+	_u.mutation.AddEast(v)
+	return _u
+}
+
+// ClearEast clears the value of the "east" field.
+func (_u *ComplaintFactUpdateOne) ClearEast() *ComplaintFactUpdateOne {
+	_u.mutation.ClearEast()
+	return _u
+}
+
+// SetBlock sets the "block" field.
+func (_u *ComplaintFactUpdateOne) SetBlock(v int) *ComplaintFactUpdateOne {
+	_u.mutation.ResetBlock()
+	_u.mutation.SetBlock(v)
+	return _u
+}
+
+// SetNillableBlock sets the "block" field if the given value is not nil.
+func (_u *ComplaintFactUpdateOne) SetNillableBlock(v *int) *ComplaintFactUpdateOne {
+	if v != nil {
+		_u.SetBlock(*v)
+	}
+	return _u
+}
+
+// AddBlock adds value to the "block" field.
+func (_u *ComplaintFactUpdateOne) AddBlock(v int) *ComplaintFactUpdateOne {
+	_u.mutation.AddBlock(v)
+	return _u
+}
+
+// ClearBlock clears the value of the "block" field.
+func (_u *ComplaintFactUpdateOne) ClearBlock() *ComplaintFactUpdateOne {
+	_u.mutation.ClearBlock()
+	return _u
+}
+
 // Mutation returns the ComplaintFactMutation object of the builder.
 func (_u *ComplaintFactUpdateOne) Mutation() *ComplaintFactMutation {
 	return _u.mutation
@@ -806,6 +995,33 @@ func (_u *ComplaintFactUpdateOne) sqlSave(ctx context.Context) (_node *Complaint
 	}
 	if _u.mutation.RatingCleared() {
 		_spec.ClearField(complaintfact.FieldRating, field.TypeInt)
+	}
+	if value, ok := _u.mutation.North(); ok {
+		_spec.SetField(complaintfact.FieldNorth, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedNorth(); ok {
+		_spec.AddField(complaintfact.FieldNorth, field.TypeInt, value)
+	}
+	if _u.mutation.NorthCleared() {
+		_spec.ClearField(complaintfact.FieldNorth, field.TypeInt)
+	}
+	if value, ok := _u.mutation.East(); ok {
+		_spec.SetField(complaintfact.FieldEast, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEast(); ok {
+		_spec.AddField(complaintfact.FieldEast, field.TypeInt, value)
+	}
+	if _u.mutation.EastCleared() {
+		_spec.ClearField(complaintfact.FieldEast, field.TypeInt)
+	}
+	if value, ok := _u.mutation.Block(); ok {
+		_spec.SetField(complaintfact.FieldBlock, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBlock(); ok {
+		_spec.AddField(complaintfact.FieldBlock, field.TypeInt, value)
+	}
+	if _u.mutation.BlockCleared() {
+		_spec.ClearField(complaintfact.FieldBlock, field.TypeInt)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &ComplaintFact{config: _u.config}

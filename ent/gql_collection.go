@@ -672,6 +672,11 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				selectedFields = append(selectedFields, category.FieldDefaultPriority)
 				fieldSeen[category.FieldDefaultPriority] = struct{}{}
 			}
+		case "shownNearby":
+			if _, ok := fieldSeen[category.FieldShownNearby]; !ok {
+				selectedFields = append(selectedFields, category.FieldShownNearby)
+				fieldSeen[category.FieldShownNearby] = struct{}{}
+			}
 		case "version":
 			if _, ok := fieldSeen[category.FieldVersion]; !ok {
 				selectedFields = append(selectedFields, category.FieldVersion)

@@ -1116,6 +1116,10 @@ type CategoryWhereInput struct {
 	DefaultPriorityIn    []domain.Priority `json:"defaultPriorityIn,omitempty"`
 	DefaultPriorityNotIn []domain.Priority `json:"defaultPriorityNotIn,omitempty"`
 
+	// "shown_nearby" field predicates.
+	ShownNearby    *bool `json:"shownNearby,omitempty"`
+	ShownNearbyNEQ *bool `json:"shownNearbyNEQ,omitempty"`
+
 	// "version" field predicates.
 	Version      *int  `json:"version,omitempty"`
 	VersionNEQ   *int  `json:"versionNEQ,omitempty"`
@@ -1303,6 +1307,12 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	}
 	if len(i.DefaultPriorityNotIn) > 0 {
 		predicates = append(predicates, category.DefaultPriorityNotIn(i.DefaultPriorityNotIn...))
+	}
+	if i.ShownNearby != nil {
+		predicates = append(predicates, category.ShownNearbyEQ(*i.ShownNearby))
+	}
+	if i.ShownNearbyNEQ != nil {
+		predicates = append(predicates, category.ShownNearbyNEQ(*i.ShownNearbyNEQ))
 	}
 	if i.Version != nil {
 		predicates = append(predicates, category.VersionEQ(*i.Version))

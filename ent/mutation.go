@@ -6549,6 +6549,7 @@ type CategoryMutation struct {
 	sla_hours        *int
 	addsla_hours     *int
 	default_priority *domain.Priority
+	shown_nearby     *bool
 	version          *int
 	addversion       *int
 	created_at       *time.Time
@@ -6894,6 +6895,42 @@ func (m *CategoryMutation) ResetDefaultPriority() {
 	m.default_priority = nil
 }
 
+// SetShownNearby sets the "shown_nearby" field.
+func (m *CategoryMutation) SetShownNearby(b bool) {
+	m.shown_nearby = &b
+}
+
+// ShownNearby returns the value of the "shown_nearby" field in the mutation.
+func (m *CategoryMutation) ShownNearby() (r bool, exists bool) {
+	v := m.shown_nearby
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldShownNearby returns the old "shown_nearby" field's value of the Category entity.
+// If the Category object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CategoryMutation) OldShownNearby(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldShownNearby is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldShownNearby requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldShownNearby: %w", err)
+	}
+	return oldValue.ShownNearby, nil
+}
+
+// ResetShownNearby resets all changes to the "shown_nearby" field.
+func (m *CategoryMutation) ResetShownNearby() {
+	m.shown_nearby = nil
+}
+
 // SetVersion sets the "version" field.
 func (m *CategoryMutation) SetVersion(i int) {
 	m.version = &i
@@ -7101,7 +7138,7 @@ func (m *CategoryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *CategoryMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.name != nil {
 		fields = append(fields, category.FieldName)
 	}
@@ -7116,6 +7153,9 @@ func (m *CategoryMutation) Fields() []string {
 	}
 	if m.default_priority != nil {
 		fields = append(fields, category.FieldDefaultPriority)
+	}
+	if m.shown_nearby != nil {
+		fields = append(fields, category.FieldShownNearby)
 	}
 	if m.version != nil {
 		fields = append(fields, category.FieldVersion)
@@ -7141,6 +7181,8 @@ func (m *CategoryMutation) Field(name string) (ent.Value, bool) {
 		return m.SLAHours()
 	case category.FieldDefaultPriority:
 		return m.DefaultPriority()
+	case category.FieldShownNearby:
+		return m.ShownNearby()
 	case category.FieldVersion:
 		return m.Version()
 	case category.FieldCreatedAt:
@@ -7164,6 +7206,8 @@ func (m *CategoryMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldSLAHours(ctx)
 	case category.FieldDefaultPriority:
 		return m.OldDefaultPriority(ctx)
+	case category.FieldShownNearby:
+		return m.OldShownNearby(ctx)
 	case category.FieldVersion:
 		return m.OldVersion(ctx)
 	case category.FieldCreatedAt:
@@ -7211,6 +7255,13 @@ func (m *CategoryMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDefaultPriority(v)
+		return nil
+	case category.FieldShownNearby:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetShownNearby(v)
 		return nil
 	case category.FieldVersion:
 		v, ok := value.(int)
@@ -7331,6 +7382,9 @@ func (m *CategoryMutation) ResetField(name string) error {
 		return nil
 	case category.FieldDefaultPriority:
 		m.ResetDefaultPriority()
+		return nil
+	case category.FieldShownNearby:
+		m.ResetShownNearby()
 		return nil
 	case category.FieldVersion:
 		m.ResetVersion()
@@ -12384,6 +12438,12 @@ type ComplaintFactMutation struct {
 	resolved_at       *time.Time
 	rating            *int
 	addrating         *int
+	north             *int
+	addnorth          *int
+	east              *int
+	addeast           *int
+	block             *int
+	addblock          *int
 	clearedFields     map[string]struct{}
 	done              bool
 	oldValue          func(context.Context) (*ComplaintFact, error)
@@ -13150,6 +13210,216 @@ func (m *ComplaintFactMutation) ResetRating() {
 	delete(m.clearedFields, complaintfact.FieldRating)
 }
 
+// SetNorth sets the "north" field.
+func (m *ComplaintFactMutation) SetNorth(i int) {
+	m.north = &i
+	m.addnorth = nil
+}
+
+// North returns the value of the "north" field in the mutation.
+func (m *ComplaintFactMutation) North() (r int, exists bool) {
+	v := m.north
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNorth returns the old "north" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldNorth(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNorth is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNorth requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNorth: %w", err)
+	}
+	return oldValue.North, nil
+}
+
+// AddNorth adds i to the "north" field.
+func (m *ComplaintFactMutation) AddNorth(i int) {
+	if m.addnorth != nil {
+		*m.addnorth += i
+	} else {
+		m.addnorth = &i
+	}
+}
+
+// AddedNorth returns the value that was added to the "north" field in this mutation.
+func (m *ComplaintFactMutation) AddedNorth() (r int, exists bool) {
+	v := m.addnorth
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearNorth clears the value of the "north" field.
+func (m *ComplaintFactMutation) ClearNorth() {
+	m.north = nil
+	m.addnorth = nil
+	m.clearedFields[complaintfact.FieldNorth] = struct{}{}
+}
+
+// NorthCleared returns if the "north" field was cleared in this mutation.
+func (m *ComplaintFactMutation) NorthCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldNorth]
+	return ok
+}
+
+// ResetNorth resets all changes to the "north" field.
+func (m *ComplaintFactMutation) ResetNorth() {
+	m.north = nil
+	m.addnorth = nil
+	delete(m.clearedFields, complaintfact.FieldNorth)
+}
+
+// SetEast sets the "east" field.
+func (m *ComplaintFactMutation) SetEast(i int) {
+	m.east = &i
+	m.addeast = nil
+}
+
+// East returns the value of the "east" field in the mutation.
+func (m *ComplaintFactMutation) East() (r int, exists bool) {
+	v := m.east
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEast returns the old "east" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldEast(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEast is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEast requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEast: %w", err)
+	}
+	return oldValue.East, nil
+}
+
+// AddEast adds i to the "east" field.
+func (m *ComplaintFactMutation) AddEast(i int) {
+	if m.addeast != nil {
+		*m.addeast += i
+	} else {
+		m.addeast = &i
+	}
+}
+
+// AddedEast returns the value that was added to the "east" field in this mutation.
+func (m *ComplaintFactMutation) AddedEast() (r int, exists bool) {
+	v := m.addeast
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearEast clears the value of the "east" field.
+func (m *ComplaintFactMutation) ClearEast() {
+	m.east = nil
+	m.addeast = nil
+	m.clearedFields[complaintfact.FieldEast] = struct{}{}
+}
+
+// EastCleared returns if the "east" field was cleared in this mutation.
+func (m *ComplaintFactMutation) EastCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldEast]
+	return ok
+}
+
+// ResetEast resets all changes to the "east" field.
+func (m *ComplaintFactMutation) ResetEast() {
+	m.east = nil
+	m.addeast = nil
+	delete(m.clearedFields, complaintfact.FieldEast)
+}
+
+// SetBlock sets the "block" field.
+func (m *ComplaintFactMutation) SetBlock(i int) {
+	m.block = &i
+	m.addblock = nil
+}
+
+// Block returns the value of the "block" field in the mutation.
+func (m *ComplaintFactMutation) Block() (r int, exists bool) {
+	v := m.block
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBlock returns the old "block" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldBlock(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBlock is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBlock requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBlock: %w", err)
+	}
+	return oldValue.Block, nil
+}
+
+// AddBlock adds i to the "block" field.
+func (m *ComplaintFactMutation) AddBlock(i int) {
+	if m.addblock != nil {
+		*m.addblock += i
+	} else {
+		m.addblock = &i
+	}
+}
+
+// AddedBlock returns the value that was added to the "block" field in this mutation.
+func (m *ComplaintFactMutation) AddedBlock() (r int, exists bool) {
+	v := m.addblock
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearBlock clears the value of the "block" field.
+func (m *ComplaintFactMutation) ClearBlock() {
+	m.block = nil
+	m.addblock = nil
+	m.clearedFields[complaintfact.FieldBlock] = struct{}{}
+}
+
+// BlockCleared returns if the "block" field was cleared in this mutation.
+func (m *ComplaintFactMutation) BlockCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldBlock]
+	return ok
+}
+
+// ResetBlock resets all changes to the "block" field.
+func (m *ComplaintFactMutation) ResetBlock() {
+	m.block = nil
+	m.addblock = nil
+	delete(m.clearedFields, complaintfact.FieldBlock)
+}
+
 // Where appends a list predicates to the ComplaintFactMutation builder.
 func (m *ComplaintFactMutation) Where(ps ...predicate.ComplaintFact) {
 	m.predicates = append(m.predicates, ps...)
@@ -13184,7 +13454,7 @@ func (m *ComplaintFactMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintFactMutation) Fields() []string {
-	fields := make([]string, 0, 14)
+	fields := make([]string, 0, 17)
 	if m.created_at != nil {
 		fields = append(fields, complaintfact.FieldCreatedAt)
 	}
@@ -13227,6 +13497,15 @@ func (m *ComplaintFactMutation) Fields() []string {
 	if m.rating != nil {
 		fields = append(fields, complaintfact.FieldRating)
 	}
+	if m.north != nil {
+		fields = append(fields, complaintfact.FieldNorth)
+	}
+	if m.east != nil {
+		fields = append(fields, complaintfact.FieldEast)
+	}
+	if m.block != nil {
+		fields = append(fields, complaintfact.FieldBlock)
+	}
 	return fields
 }
 
@@ -13263,6 +13542,12 @@ func (m *ComplaintFactMutation) Field(name string) (ent.Value, bool) {
 		return m.ResolvedAt()
 	case complaintfact.FieldRating:
 		return m.Rating()
+	case complaintfact.FieldNorth:
+		return m.North()
+	case complaintfact.FieldEast:
+		return m.East()
+	case complaintfact.FieldBlock:
+		return m.Block()
 	}
 	return nil, false
 }
@@ -13300,6 +13585,12 @@ func (m *ComplaintFactMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldResolvedAt(ctx)
 	case complaintfact.FieldRating:
 		return m.OldRating(ctx)
+	case complaintfact.FieldNorth:
+		return m.OldNorth(ctx)
+	case complaintfact.FieldEast:
+		return m.OldEast(ctx)
+	case complaintfact.FieldBlock:
+		return m.OldBlock(ctx)
 	}
 	return nil, fmt.Errorf("unknown ComplaintFact field %s", name)
 }
@@ -13407,6 +13698,27 @@ func (m *ComplaintFactMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetRating(v)
 		return nil
+	case complaintfact.FieldNorth:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNorth(v)
+		return nil
+	case complaintfact.FieldEast:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEast(v)
+		return nil
+	case complaintfact.FieldBlock:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBlock(v)
+		return nil
 	}
 	return fmt.Errorf("unknown ComplaintFact field %s", name)
 }
@@ -13424,6 +13736,15 @@ func (m *ComplaintFactMutation) AddedFields() []string {
 	if m.addrating != nil {
 		fields = append(fields, complaintfact.FieldRating)
 	}
+	if m.addnorth != nil {
+		fields = append(fields, complaintfact.FieldNorth)
+	}
+	if m.addeast != nil {
+		fields = append(fields, complaintfact.FieldEast)
+	}
+	if m.addblock != nil {
+		fields = append(fields, complaintfact.FieldBlock)
+	}
 	return fields
 }
 
@@ -13438,6 +13759,12 @@ func (m *ComplaintFactMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedReopenedCount()
 	case complaintfact.FieldRating:
 		return m.AddedRating()
+	case complaintfact.FieldNorth:
+		return m.AddedNorth()
+	case complaintfact.FieldEast:
+		return m.AddedEast()
+	case complaintfact.FieldBlock:
+		return m.AddedBlock()
 	}
 	return nil, false
 }
@@ -13468,6 +13795,27 @@ func (m *ComplaintFactMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddRating(v)
 		return nil
+	case complaintfact.FieldNorth:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddNorth(v)
+		return nil
+	case complaintfact.FieldEast:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEast(v)
+		return nil
+	case complaintfact.FieldBlock:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddBlock(v)
+		return nil
 	}
 	return fmt.Errorf("unknown ComplaintFact numeric field %s", name)
 }
@@ -13496,6 +13844,15 @@ func (m *ComplaintFactMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(complaintfact.FieldRating) {
 		fields = append(fields, complaintfact.FieldRating)
+	}
+	if m.FieldCleared(complaintfact.FieldNorth) {
+		fields = append(fields, complaintfact.FieldNorth)
+	}
+	if m.FieldCleared(complaintfact.FieldEast) {
+		fields = append(fields, complaintfact.FieldEast)
+	}
+	if m.FieldCleared(complaintfact.FieldBlock) {
+		fields = append(fields, complaintfact.FieldBlock)
 	}
 	return fields
 }
@@ -13531,6 +13888,15 @@ func (m *ComplaintFactMutation) ClearField(name string) error {
 		return nil
 	case complaintfact.FieldRating:
 		m.ClearRating()
+		return nil
+	case complaintfact.FieldNorth:
+		m.ClearNorth()
+		return nil
+	case complaintfact.FieldEast:
+		m.ClearEast()
+		return nil
+	case complaintfact.FieldBlock:
+		m.ClearBlock()
 		return nil
 	}
 	return fmt.Errorf("unknown ComplaintFact nullable field %s", name)
@@ -13581,6 +13947,15 @@ func (m *ComplaintFactMutation) ResetField(name string) error {
 		return nil
 	case complaintfact.FieldRating:
 		m.ResetRating()
+		return nil
+	case complaintfact.FieldNorth:
+		m.ResetNorth()
+		return nil
+	case complaintfact.FieldEast:
+		m.ResetEast()
+		return nil
+	case complaintfact.FieldBlock:
+		m.ResetBlock()
 		return nil
 	}
 	return fmt.Errorf("unknown ComplaintFact field %s", name)

@@ -53,6 +53,8 @@ var roots = []struct {
 	{"auditEntries", "AuditEntry", "", nil},
 	{"auditEntryPage", "AuditEntry", "", nil},
 	{"complaintStats", "", `{ complaintStats { total { count } } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
+	{"complaintMap", "", `{ complaintMap(bounds: {south: -90, west: -180, north: 90, east: 180}, zoom: 3) { count } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
+	{"nearbyComplaints", "", `{ nearbyComplaints(latitude: 44.05085, longitude: 8.21371) { status } }`, domain.Roles},
 	{"exportLink", "", `{ exportLink(of: CATEGORIES) { url } }`, domain.Roles},
 	{"complaintCounts", "", `{ complaintCounts { total } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
 	{"paymentStats", "", `{ paymentStats { currency } }`, []domain.Role{domain.RoleProvider}},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -151,6 +152,7 @@ func edges(def *ast.Definition) (out []*ast.FieldDefinition) {
 // selected: no answer may hold a word of what the account may not see, and none may fail.
 func TestNothingHiddenLeaksByAnyPath(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		s.Store.Client().Category.Update().SetShownNearby(true).ExecX(System())
 		w := newVisibilityModel(t, s)
 		for _, as := range Everyone[1:] {
 			t.Run(name(as), func(t *testing.T) {
@@ -187,6 +189,19 @@ func TestNothingHiddenLeaksByAnyPath(t *testing.T) {
 					}
 					for _, query := range paths(schema().Query.Fields.ForName(root.name), 3) {
 						ask(query, nil)
+					}
+				}
+				if v.Role == domain.RoleUser || v.Role == domain.RoleSolver || v.Role.Admin() {
+					world := `bounds: {south: -90, west: -180, north: 90, east: 180}, zoom: 3`
+					ask(fmt.Sprintf(`{ complaintMap(%s) { count clusters { count } complaints { %s } } }`, world, selection(schema().Types["Complaint"], 1)), nil)
+					ask(fmt.Sprintf(`{ complaintMap(%s, where: {status: SUBMITTED}) { complaints { %s } } }`, world, selection(schema().Types["Complaint"], 1)), nil)
+				}
+				nearby := 0
+				for _, c := range w.complaints {
+					if c.Latitude != nil && nearby < 10 {
+						nearby++
+						ask(fmt.Sprintf(`{ nearbyComplaints(latitude: %v, longitude: %v) { %s complaint { %s } } }`, *c.Latitude, *c.Longitude,
+							strings.Join(scalars(schema().Types["NearbyComplaint"]), " "), selection(schema().Types["Complaint"], 0)), nil)
 					}
 				}
 				t.Logf("%d queries, %d secrets, %d addresses", asked, len(secrets), len(addresses))

@@ -43,7 +43,7 @@ func (r *mutationResolver) MoveZone(ctx context.Context, input model.MoveZoneInp
 }
 
 func (r *mutationResolver) CreateCategory(ctx context.Context, input model.CreateCategoryInput) (*model.CreateCategoryPayload, error) {
-	row, err := r.desk.CreateCategory(withIdempotencyKey(ctx, "createCategory", input.IdempotencyKey, input), input.Name, input.ParentID, desk.CategoryDefaults{SLAHours: input.SLAHours, Priority: &input.DefaultPriority})
+	row, err := r.desk.CreateCategory(withIdempotencyKey(ctx, "createCategory", input.IdempotencyKey, input), input.Name, input.ParentID, desk.CategoryDefaults{SLAHours: input.SLAHours, Priority: &input.DefaultPriority, Nearby: &input.ShownNearby})
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (r *mutationResolver) CreateCategory(ctx context.Context, input model.Creat
 
 func (r *mutationResolver) UpdateCategory(ctx context.Context, input model.UpdateCategoryInput) (*model.UpdateCategoryPayload, error) {
 	row, err := r.desk.UpdateCategory(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, desk.CategoryDefaults{
-		SLAHours: input.SLAHours, NoSLAHours: input.NoSLAHours, Priority: input.DefaultPriority,
+		SLAHours: input.SLAHours, NoSLAHours: input.NoSLAHours, Priority: input.DefaultPriority, Nearby: input.ShownNearby,
 	})
 	if err != nil {
 		return nil, err

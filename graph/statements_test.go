@@ -93,6 +93,15 @@ func TestStatements(t *testing.T) {
 			{"status log", User, func(int) string {
 				return fmt.Sprintf(`{ complaintStatusLog(complaintId: %q) { status actorName actor { name } publicNote } }`, s.Samples.Complaint)
 			}, 1},
+			{"map", Admin, func(int) string {
+				return `{ complaintMap(bounds: {south: 44, west: 8, north: 45, east: 9}, zoom: 12) { count complaints { id category { name } tasks { edges { node { solver { name } } } } } } }`
+			}, 4},
+			{"map of a solver", Solver, func(int) string {
+				return `{ complaintMap(bounds: {south: 44, west: 8, north: 45, east: 9}, zoom: 12, where: {status: ASSIGNED}) { count clusters { count } complaints { id category { name } } } }`
+			}, 2},
+			{"nearby complaints", Admin, func(int) string {
+				return `{ nearbyComplaints(latitude: 44.05085, longitude: 8.21371, metres: 1000) { categoryName complaint { id reporter: submittedBy { name } } } }`
+			}, 3},
 			{"update history", Solver, func(int) string {
 				return fmt.Sprintf(`{ taskUpdateHistory(taskId: %q) { remarks author { name } reviewedBy { name } media { edges { node { url uploadedBy { name } } } } } }`, s.Samples.Task)
 			}, 3},

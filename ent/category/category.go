@@ -27,6 +27,8 @@ const (
 	FieldSLAHours = "sla_hours"
 	// FieldDefaultPriority holds the string denoting the default_priority field in the database.
 	FieldDefaultPriority = "default_priority"
+	// FieldShownNearby holds the string denoting the shown_nearby field in the database.
+	FieldShownNearby = "shown_nearby"
 	// FieldVersion holds the string denoting the version field in the database.
 	FieldVersion = "version"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
@@ -55,6 +57,7 @@ var Columns = []string{
 	FieldPath,
 	FieldSLAHours,
 	FieldDefaultPriority,
+	FieldShownNearby,
 	FieldVersion,
 	FieldCreatedAt,
 }
@@ -83,6 +86,8 @@ var (
 	DefaultPath string
 	// SLAHoursValidator is a validator for the "sla_hours" field. It is called by the builders before save.
 	SLAHoursValidator func(int) error
+	// DefaultShownNearby holds the default value on creation for the "shown_nearby" field.
+	DefaultShownNearby bool
 	// DefaultVersion holds the default value on creation for the "version" field.
 	DefaultVersion int
 	// DefaultID holds the default value on creation for the "id" field.
@@ -132,6 +137,11 @@ func BySLAHours(opts ...sql.OrderTermOption) OrderOption {
 // ByDefaultPriority orders the results by the default_priority field.
 func ByDefaultPriority(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDefaultPriority, opts...).ToFunc()
+}
+
+// ByShownNearby orders the results by the shown_nearby field.
+func ByShownNearby(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldShownNearby, opts...).ToFunc()
 }
 
 // ByVersion orders the results by the version field.

@@ -78,6 +78,11 @@ func SLAHours(v int) predicate.Category {
 	return predicate.Category(sql.FieldEQ(FieldSLAHours, v))
 }
 
+// ShownNearby applies equality check predicate on the "shown_nearby" field. It's identical to ShownNearbyEQ.
+func ShownNearby(v bool) predicate.Category {
+	return predicate.Category(sql.FieldEQ(FieldShownNearby, v))
+}
+
 // Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
 func Version(v int) predicate.Category {
 	return predicate.Category(sql.FieldEQ(FieldVersion, v))
@@ -326,6 +331,16 @@ func DefaultPriorityNotIn(vs ...domain.Priority) predicate.Category {
 		v[i] = vs[i]
 	}
 	return predicate.Category(sql.FieldNotIn(FieldDefaultPriority, v...))
+}
+
+// ShownNearbyEQ applies the EQ predicate on the "shown_nearby" field.
+func ShownNearbyEQ(v bool) predicate.Category {
+	return predicate.Category(sql.FieldEQ(FieldShownNearby, v))
+}
+
+// ShownNearbyNEQ applies the NEQ predicate on the "shown_nearby" field.
+func ShownNearbyNEQ(v bool) predicate.Category {
+	return predicate.Category(sql.FieldNEQ(FieldShownNearby, v))
 }
 
 // VersionEQ applies the EQ predicate on the "version" field.

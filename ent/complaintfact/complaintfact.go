@@ -43,6 +43,12 @@ const (
 	FieldResolvedAt = "resolved_at"
 	// FieldRating holds the string denoting the rating field in the database.
 	FieldRating = "rating"
+	// FieldNorth holds the string denoting the north field in the database.
+	FieldNorth = "north"
+	// FieldEast holds the string denoting the east field in the database.
+	FieldEast = "east"
+	// FieldBlock holds the string denoting the block field in the database.
+	FieldBlock = "block"
 	// Table holds the table name of the complaintfact in the database.
 	Table = "complaint_facts"
 )
@@ -64,6 +70,9 @@ var Columns = []string{
 	FieldDueAt,
 	FieldResolvedAt,
 	FieldRating,
+	FieldNorth,
+	FieldEast,
+	FieldBlock,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -192,4 +201,19 @@ func ByResolvedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByRating orders the results by the rating field.
 func ByRating(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRating, opts...).ToFunc()
+}
+
+// ByNorth orders the results by the north field.
+func ByNorth(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNorth, opts...).ToFunc()
+}
+
+// ByEast orders the results by the east field.
+func ByEast(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEast, opts...).ToFunc()
+}
+
+// ByBlock orders the results by the block field.
+func ByBlock(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBlock, opts...).ToFunc()
 }

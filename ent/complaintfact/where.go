@@ -111,6 +111,21 @@ func Rating(v int) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldEQ(FieldRating, v))
 }
 
+// North applies equality check predicate on the "north" field. It's identical to NorthEQ.
+func North(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldEQ(FieldNorth, v))
+}
+
+// East applies equality check predicate on the "east" field. It's identical to EastEQ.
+func East(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldEQ(FieldEast, v))
+}
+
+// Block applies equality check predicate on the "block" field. It's identical to BlockEQ.
+func Block(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldEQ(FieldBlock, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldEQ(FieldCreatedAt, v))
@@ -679,6 +694,156 @@ func RatingIsNil() predicate.ComplaintFact {
 // RatingNotNil applies the NotNil predicate on the "rating" field.
 func RatingNotNil() predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldNotNull(FieldRating))
+}
+
+// NorthEQ applies the EQ predicate on the "north" field.
+func NorthEQ(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldEQ(FieldNorth, v))
+}
+
+// NorthNEQ applies the NEQ predicate on the "north" field.
+func NorthNEQ(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldNEQ(FieldNorth, v))
+}
+
+// NorthIn applies the In predicate on the "north" field.
+func NorthIn(vs ...int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldIn(FieldNorth, vs...))
+}
+
+// NorthNotIn applies the NotIn predicate on the "north" field.
+func NorthNotIn(vs ...int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldNotIn(FieldNorth, vs...))
+}
+
+// NorthGT applies the GT predicate on the "north" field.
+func NorthGT(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldGT(FieldNorth, v))
+}
+
+// NorthGTE applies the GTE predicate on the "north" field.
+func NorthGTE(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldGTE(FieldNorth, v))
+}
+
+// NorthLT applies the LT predicate on the "north" field.
+func NorthLT(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldLT(FieldNorth, v))
+}
+
+// NorthLTE applies the LTE predicate on the "north" field.
+func NorthLTE(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldLTE(FieldNorth, v))
+}
+
+// NorthIsNil applies the IsNil predicate on the "north" field.
+func NorthIsNil() predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldIsNull(FieldNorth))
+}
+
+// NorthNotNil applies the NotNil predicate on the "north" field.
+func NorthNotNil() predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldNotNull(FieldNorth))
+}
+
+// EastEQ applies the EQ predicate on the "east" field.
+func EastEQ(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldEQ(FieldEast, v))
+}
+
+// EastNEQ applies the NEQ predicate on the "east" field.
+func EastNEQ(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldNEQ(FieldEast, v))
+}
+
+// EastIn applies the In predicate on the "east" field.
+func EastIn(vs ...int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldIn(FieldEast, vs...))
+}
+
+// EastNotIn applies the NotIn predicate on the "east" field.
+func EastNotIn(vs ...int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldNotIn(FieldEast, vs...))
+}
+
+// EastGT applies the GT predicate on the "east" field.
+func EastGT(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldGT(FieldEast, v))
+}
+
+// EastGTE applies the GTE predicate on the "east" field.
+func EastGTE(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldGTE(FieldEast, v))
+}
+
+// EastLT applies the LT predicate on the "east" field.
+func EastLT(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldLT(FieldEast, v))
+}
+
+// EastLTE applies the LTE predicate on the "east" field.
+func EastLTE(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldLTE(FieldEast, v))
+}
+
+// EastIsNil applies the IsNil predicate on the "east" field.
+func EastIsNil() predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldIsNull(FieldEast))
+}
+
+// EastNotNil applies the NotNil predicate on the "east" field.
+func EastNotNil() predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldNotNull(FieldEast))
+}
+
+// BlockEQ applies the EQ predicate on the "block" field.
+func BlockEQ(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldEQ(FieldBlock, v))
+}
+
+// BlockNEQ applies the NEQ predicate on the "block" field.
+func BlockNEQ(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldNEQ(FieldBlock, v))
+}
+
+// BlockIn applies the In predicate on the "block" field.
+func BlockIn(vs ...int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldIn(FieldBlock, vs...))
+}
+
+// BlockNotIn applies the NotIn predicate on the "block" field.
+func BlockNotIn(vs ...int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldNotIn(FieldBlock, vs...))
+}
+
+// BlockGT applies the GT predicate on the "block" field.
+func BlockGT(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldGT(FieldBlock, v))
+}
+
+// BlockGTE applies the GTE predicate on the "block" field.
+func BlockGTE(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldGTE(FieldBlock, v))
+}
+
+// BlockLT applies the LT predicate on the "block" field.
+func BlockLT(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldLT(FieldBlock, v))
+}
+
+// BlockLTE applies the LTE predicate on the "block" field.
+func BlockLTE(v int) predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldLTE(FieldBlock, v))
+}
+
+// BlockIsNil applies the IsNil predicate on the "block" field.
+func BlockIsNil() predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldIsNull(FieldBlock))
+}
+
+// BlockNotNil applies the NotNil predicate on the "block" field.
+func BlockNotNil() predicate.ComplaintFact {
+	return predicate.ComplaintFact(sql.FieldNotNull(FieldBlock))
 }
 
 // And groups predicates with the AND operator between them.

@@ -210,6 +210,7 @@ func init() {
 	category.SLAHoursValidator = check.All(
 		check.Min[int](1),
 	)
+	category.DefaultShownNearby = false
 	category.DefaultVersion = 1
 	category.DefaultID = func() uuid.UUID { return domain.NewID(16) }
 	chainhead.Policy = privacy.NewPolicies(policyFunc(schema.ChainHead{}.Policy))

@@ -26,6 +26,8 @@ func (Category) Fields() []ent.Field {
 			Comment("Hours within which a complaint should be resolved; none means no deadline."),
 		field.Enum("default_priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
 			Annotations(entgql.Type("Priority")).Comment("Priority of a new complaint."),
+		field.Bool("shown_nearby").Default(false).
+			Comment("Whether everybody who is signed in may learn of complaints of this category near a place: status, age and distance only."),
 		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
 		createdAt("When it was created."),
 	}

@@ -1854,6 +1854,13 @@ func (ec *executionContext) fieldContext_Category_defaultPriority(_ context.Cont
 	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Priority does not have child fields"))
 }
 
+func (ec *executionContext) _Category_shownNearby(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
+	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.ShownNearby)
+}
+func (ec *executionContext) fieldContext_Category_shownNearby(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Category_version(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
 }
@@ -8220,7 +8227,7 @@ func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "parentId", "parentIdNEQ", "parentIdIn", "parentIdNotIn", "parentIdIsNil", "parentIdNotNil", "slaHours", "slaHoursNEQ", "slaHoursIn", "slaHoursNotIn", "slaHoursGT", "slaHoursGTE", "slaHoursLT", "slaHoursLTE", "slaHoursIsNil", "slaHoursNotNil", "defaultPriority", "defaultPriorityNEQ", "defaultPriorityIn", "defaultPriorityNotIn", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "within"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "name", "nameNEQ", "nameIn", "nameNotIn", "nameContains", "nameHasPrefix", "nameEqualFold", "nameContainsFold", "parentId", "parentIdNEQ", "parentIdIn", "parentIdNotIn", "parentIdIsNil", "parentIdNotNil", "slaHours", "slaHoursNEQ", "slaHoursIn", "slaHoursNotIn", "slaHoursGT", "slaHoursGTE", "slaHoursLT", "slaHoursLTE", "slaHoursIsNil", "slaHoursNotNil", "defaultPriority", "defaultPriorityNEQ", "defaultPriorityIn", "defaultPriorityNotIn", "shownNearby", "shownNearbyNEQ", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "within"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -8472,6 +8479,20 @@ func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context
 				return it, err
 			}
 			it.DefaultPriorityNotIn = data
+		case "shownNearby":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("shownNearby"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ShownNearby = data
+		case "shownNearbyNEQ":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("shownNearbyNEQ"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ShownNearbyNEQ = data
 		case "version":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("version"))
 			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
@@ -17921,6 +17942,11 @@ func (ec *executionContext) _Category(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "defaultPriority":
 			out.Values[i] = ec._Category_defaultPriority(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "shownNearby":
+			out.Values[i] = ec._Category_shownNearby(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -250,8 +250,11 @@ func (ec *executionContext) unmarshalInputCreateCategoryInput(ctx context.Contex
 	if _, present := asMap["defaultPriority"]; !present {
 		asMap["defaultPriority"] = "NORMAL"
 	}
+	if _, present := asMap["shownNearby"]; !present {
+		asMap["shownNearby"] = false
+	}
 
-	fieldsInOrder := [...]string{"name", "parentId", "slaHours", "defaultPriority", "idempotencyKey"}
+	fieldsInOrder := [...]string{"name", "parentId", "slaHours", "defaultPriority", "shownNearby", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -286,6 +289,13 @@ func (ec *executionContext) unmarshalInputCreateCategoryInput(ctx context.Contex
 				return it, err
 			}
 			it.DefaultPriority = data
+		case "shownNearby":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("shownNearby"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ShownNearby = data
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -475,7 +485,7 @@ func (ec *executionContext) unmarshalInputUpdateCategoryInput(ctx context.Contex
 		asMap["noSlaHours"] = false
 	}
 
-	fieldsInOrder := [...]string{"id", "expectedVersion", "name", "slaHours", "noSlaHours", "defaultPriority"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "name", "slaHours", "noSlaHours", "defaultPriority", "shownNearby"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -524,6 +534,13 @@ func (ec *executionContext) unmarshalInputUpdateCategoryInput(ctx context.Contex
 				return it, err
 			}
 			it.DefaultPriority = data
+		case "shownNearby":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("shownNearby"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ShownNearby = data
 		}
 	}
 	return it, nil

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/export"
+	"github.com/redress/redress/internal/stats"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -245,6 +246,7 @@ type ComplexityRoot struct {
 		Parent          func(childComplexity int) int
 		ParentID        func(childComplexity int) int
 		SLAHours        func(childComplexity int) int
+		ShownNearby     func(childComplexity int) int
 		Version         func(childComplexity int) int
 	}
 
@@ -392,6 +394,12 @@ type ComplexityRoot struct {
 		ZoneName         func(childComplexity int) int
 	}
 
+	ComplaintCluster struct {
+		Bounds func(childComplexity int) int
+		Centre func(childComplexity int) int
+		Count  func(childComplexity int) int
+	}
+
 	ComplaintConnection struct {
 		Edges      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
@@ -408,6 +416,13 @@ type ComplexityRoot struct {
 	ComplaintEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	ComplaintMap struct {
+		Clusters   func(childComplexity int) int
+		Complaints func(childComplexity int) int
+		Count      func(childComplexity int) int
+		Zoom       func(childComplexity int) int
 	}
 
 	ComplaintPage struct {
@@ -553,6 +568,18 @@ type ComplexityRoot struct {
 		Ended func(childComplexity int) int
 	}
 
+	MapBounds struct {
+		East  func(childComplexity int) int
+		North func(childComplexity int) int
+		South func(childComplexity int) int
+		West  func(childComplexity int) int
+	}
+
+	MapPoint struct {
+		Latitude  func(childComplexity int) int
+		Longitude func(childComplexity int) int
+	}
+
 	MarkAllNotificationsReadPayload struct {
 		Marked func(childComplexity int) int
 	}
@@ -686,6 +713,15 @@ type ComplexityRoot struct {
 		UploadComplaintMedia       func(childComplexity int, input model.UploadComplaintMediaInput) int
 		UploadTaskUpdateMedia      func(childComplexity int, input model.UploadTaskUpdateMediaInput) int
 		WithdrawComplaint          func(childComplexity int, input model.WithdrawComplaintInput) int
+	}
+
+	NearbyComplaint struct {
+		AgeInDays    func(childComplexity int) int
+		CategoryID   func(childComplexity int) int
+		CategoryName func(childComplexity int) int
+		Complaint    func(childComplexity int) int
+		Distance     func(childComplexity int) int
+		Status       func(childComplexity int) int
 	}
 
 	Notification struct {
@@ -846,6 +882,7 @@ type ComplexityRoot struct {
 		CategoryPage            func(childComplexity int, where *ent.CategoryWhereInput, orderBy []*ent.CategoryOrder, page *int, limit *int) int
 		Complaint               func(childComplexity int, id uuid.UUID) int
 		ComplaintCounts         func(childComplexity int) int
+		ComplaintMap            func(childComplexity int, bounds stats.MapBoundsInput, zoom int, where *ent.ComplaintWhereInput) int
 		ComplaintPage           func(childComplexity int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
 		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		ComplaintStatusLog      func(childComplexity int, complaintID uuid.UUID) int
@@ -854,6 +891,7 @@ type ComplexityRoot struct {
 		GroupPage               func(childComplexity int, where *ent.GroupWhereInput, orderBy []*ent.GroupOrder, page *int, limit *int) int
 		Groups                  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.GroupOrder, where *ent.GroupWhereInput) int
 		LedgerCheck             func(childComplexity int, after *string) int
+		NearbyComplaints        func(childComplexity int, latitude float64, longitude float64, metres int, categoryID *uuid.UUID) int
 		Node                    func(childComplexity int, id uuid.UUID) int
 		Nodes                   func(childComplexity int, ids []uuid.UUID) int
 		NotificationPage        func(childComplexity int, where *ent.NotificationWhereInput, orderBy []*ent.NotificationOrder, page *int, limit *int) int
@@ -2066,6 +2104,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Category.SLAHours(childComplexity), true
+	case "Category.shownNearby":
+		if e.ComplexityRoot.Category.ShownNearby == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Category.ShownNearby(childComplexity), true
 	case "Category.version":
 		if e.ComplexityRoot.Category.Version == nil {
 			break
@@ -2712,6 +2756,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ComplaintBucket.ZoneName(childComplexity), true
 
+	case "ComplaintCluster.bounds":
+		if e.ComplexityRoot.ComplaintCluster.Bounds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintCluster.Bounds(childComplexity), true
+	case "ComplaintCluster.centre":
+		if e.ComplexityRoot.ComplaintCluster.Centre == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintCluster.Centre(childComplexity), true
+	case "ComplaintCluster.count":
+		if e.ComplexityRoot.ComplaintCluster.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintCluster.Count(childComplexity), true
+
 	case "ComplaintConnection.edges":
 		if e.ComplexityRoot.ComplaintConnection.Edges == nil {
 			break
@@ -2768,6 +2831,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintEdge.Node(childComplexity), true
+
+	case "ComplaintMap.clusters":
+		if e.ComplexityRoot.ComplaintMap.Clusters == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintMap.Clusters(childComplexity), true
+	case "ComplaintMap.complaints":
+		if e.ComplexityRoot.ComplaintMap.Complaints == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintMap.Complaints(childComplexity), true
+	case "ComplaintMap.count":
+		if e.ComplexityRoot.ComplaintMap.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintMap.Count(childComplexity), true
+	case "ComplaintMap.zoom":
+		if e.ComplexityRoot.ComplaintMap.Zoom == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintMap.Zoom(childComplexity), true
 
 	case "ComplaintPage.complaints":
 		if e.ComplexityRoot.ComplaintPage.Complaints == nil {
@@ -3189,6 +3277,44 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.LogoutPayload.Ended(childComplexity), true
+
+	case "MapBounds.east":
+		if e.ComplexityRoot.MapBounds.East == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MapBounds.East(childComplexity), true
+	case "MapBounds.north":
+		if e.ComplexityRoot.MapBounds.North == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MapBounds.North(childComplexity), true
+	case "MapBounds.south":
+		if e.ComplexityRoot.MapBounds.South == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MapBounds.South(childComplexity), true
+	case "MapBounds.west":
+		if e.ComplexityRoot.MapBounds.West == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MapBounds.West(childComplexity), true
+
+	case "MapPoint.latitude":
+		if e.ComplexityRoot.MapPoint.Latitude == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MapPoint.Latitude(childComplexity), true
+	case "MapPoint.longitude":
+		if e.ComplexityRoot.MapPoint.Longitude == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MapPoint.Longitude(childComplexity), true
 
 	case "MarkAllNotificationsReadPayload.marked":
 		if e.ComplexityRoot.MarkAllNotificationsReadPayload.Marked == nil {
@@ -4180,6 +4306,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Mutation.WithdrawComplaint(childComplexity, args["input"].(model.WithdrawComplaintInput)), true
 
+	case "NearbyComplaint.ageInDays":
+		if e.ComplexityRoot.NearbyComplaint.AgeInDays == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NearbyComplaint.AgeInDays(childComplexity), true
+	case "NearbyComplaint.categoryId":
+		if e.ComplexityRoot.NearbyComplaint.CategoryID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NearbyComplaint.CategoryID(childComplexity), true
+	case "NearbyComplaint.categoryName":
+		if e.ComplexityRoot.NearbyComplaint.CategoryName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NearbyComplaint.CategoryName(childComplexity), true
+	case "NearbyComplaint.complaint":
+		if e.ComplexityRoot.NearbyComplaint.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NearbyComplaint.Complaint(childComplexity), true
+	case "NearbyComplaint.distance":
+		if e.ComplexityRoot.NearbyComplaint.Distance == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NearbyComplaint.Distance(childComplexity), true
+	case "NearbyComplaint.status":
+		if e.ComplexityRoot.NearbyComplaint.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NearbyComplaint.Status(childComplexity), true
+
 	case "Notification.attempts":
 		if e.ComplexityRoot.Notification.Attempts == nil {
 			break
@@ -4888,6 +5051,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ComplaintCounts(childComplexity), true
+	case "Query.complaintMap":
+		if e.ComplexityRoot.Query.ComplaintMap == nil {
+			break
+		}
+
+		args, err := ec.field_Query_complaintMap_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ComplaintMap(childComplexity, args["bounds"].(stats.MapBoundsInput), args["zoom"].(int), args["where"].(*ent.ComplaintWhereInput)), true
 	case "Query.complaintPage":
 		if e.ComplexityRoot.Query.ComplaintPage == nil {
 			break
@@ -4977,6 +5151,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.LedgerCheck(childComplexity, args["after"].(*string)), true
+	case "Query.nearbyComplaints":
+		if e.ComplexityRoot.Query.NearbyComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Query_nearbyComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.NearbyComplaints(childComplexity, args["latitude"].(float64), args["longitude"].(float64), args["metres"].(int), args["categoryId"].(*uuid.UUID)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -6676,6 +6861,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupWhereInput,
 		ec.unmarshalInputHoldComplaintInput,
 		ec.unmarshalInputLoginInput,
+		ec.unmarshalInputMapBoundsInput,
 		ec.unmarshalInputMarkNotificationReadInput,
 		ec.unmarshalInputMediaOrder,
 		ec.unmarshalInputMediaWhereInput,
@@ -8310,6 +8496,111 @@ type NotificationEvent {
   notification: Notification!
 }
 `, BuiltIn: false},
+	{Name: "../map.graphqls", Input: `extend type Query {
+  """
+  Returns the complaints in a part of a map: clusters with their number, or one by one where there are at most 100.
+  Complaints without a position are left out. With a filter that is on other fields than those of statistics, it takes
+  several times as long. Example: { complaintMap(bounds: {south: 38.69, west: -9.23, north: 38.8, east: -9.09}, zoom: 12)
+  { count clusters { count centre { latitude longitude } } complaints { id title latitude longitude } } }. Allowed for:
+  the same as complaints.
+  """
+  complaintMap(
+    "The part of the map that is shown."
+    bounds: MapBoundsInput!
+    "The zoom level of the map, 0 to 22, as map libraries count them: at 0 the world is 256 pixels wide. A cluster is about 60 pixels wide."
+    zoom: Int!
+    "A filter for the rows."
+    where: ComplaintWhereInput
+  ): ComplaintMap!
+  """
+  Returns the complaints that are nearest to a place, to see whether something was reported already. Administrators get
+  all complaints, at most 50 within 1,000 metres. Everybody else gets at most 5 within 200 metres: complaints at work, of
+  categories that an administrator has opened for this (shownNearby), without anything that identifies them; at most 30
+  times an hour. Example: { nearbyComplaints(latitude: 38.7139, longitude: -9.1394, metres: 100) { categoryName status
+  ageInDays distance } }. Allowed for: every signed-in account.
+  """
+  nearbyComplaints(
+    "The latitude of the place in degrees north (WGS 84)."
+    latitude: Float!
+    "The longitude of the place in degrees east (WGS 84)."
+    longitude: Float!
+    "The radius in metres, from 1: up to 200, for administrators up to 1,000."
+    metres: Int! = 200
+    "Selects complaints of this category."
+    categoryId: ID
+  ): [NearbyComplaint!]!
+}
+
+"A part of a map. If west is greater than east, it lies across the antimeridian."
+input MapBoundsInput {
+  "The latitude of the southern edge, -90 to 90."
+  south: Float!
+  "The longitude of the western edge, -180 to 180."
+  west: Float!
+  "The latitude of the northern edge, -90 to 90, not less than south."
+  north: Float!
+  "The longitude of the eastern edge, -180 to 180."
+  east: Float!
+}
+
+"A part of a map."
+type MapBounds {
+  "The latitude of the southern edge."
+  south: Float!
+  "The longitude of the western edge."
+  west: Float!
+  "The latitude of the northern edge."
+  north: Float!
+  "The longitude of the eastern edge."
+  east: Float!
+}
+
+"A place on the Earth (WGS 84)."
+type MapPoint {
+  "Degrees north."
+  latitude: Float!
+  "Degrees east."
+  longitude: Float!
+}
+
+"The complaints in a part of a map."
+type ComplaintMap {
+  "The number of complaints in the bounds that match the filter and that the viewer may see."
+  count: Int!
+  "The zoom level by which the clusters were formed: a lower one than requested if the bounds are so large that there could be more than 1,200 clusters."
+  zoom: Int!
+  "The clusters, from north to south and west to east. Empty if complaints lists all of them."
+  clusters: [ComplaintCluster!]!
+  "The complaints one by one, newest first, if there are at most 100; empty if there are more."
+  complaints: [Complaint!]!
+}
+
+"Complaints that are near each other on a map: in the same cell of a grid."
+type ComplaintCluster {
+  "The number of complaints."
+  count: Int!
+  "The smallest part of the map that contains all of them."
+  bounds: MapBounds!
+  "The mean of their positions."
+  centre: MapPoint!
+}
+
+"A complaint near a place. What everybody may learn does not tell which complaint it is."
+type NearbyComplaint {
+  "The id of its category. None only for administrators."
+  categoryId: ID
+  "The name of its category."
+  categoryName: String
+  "Its status."
+  status: ComplaintStatus!
+  "The number of whole days since it was submitted."
+  ageInDays: Int!
+  "The distance in metres, rounded up to a multiple of 50. For everybody but administrators it is measured from the place rounded to about 50 metres where the complaint is."
+  distance: Int!
+  "The complaint. Only for administrators; null for everybody else."
+  complaint: Complaint
+}
+`, BuiltIn: false},
 	{Name: "../media.graphqls", Input: `extend type Media {
   "The path that serves the file. It opens without a token for a few minutes, and with a Bearer token for as long as the viewer may see the file."
   url: String!
@@ -9539,6 +9830,8 @@ input CreateCategoryInput {
   slaHours: Int
   "The priority of new complaints."
   defaultPriority: Priority! = NORMAL
+  "Whether everybody may learn by nearbyComplaints that there are complaints of this category near a place, but not which."
+  shownNearby: Boolean! = false
   """
   An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
   within a day returns the first result and has no further effect; a different request with the same key fails with
@@ -9567,6 +9860,8 @@ input UpdateCategoryInput {
   noSlaHours: Boolean! = false
   "The priority of new complaints."
   defaultPriority: Priority
+  "Whether everybody may learn by nearbyComplaints that there are complaints of this category near a place, but not which."
+  shownNearby: Boolean
 }
 
 "The result of updateCategory."
@@ -11701,6 +11996,10 @@ type Category implements Node {
   """
   defaultPriority: Priority!
   """
+  Whether everybody who is signed in may learn of complaints of this category near a place: status, age and distance only.
+  """
+  shownNearby: Boolean!
+  """
   Increases with every change; pass it as expectedVersion.
   """
   version: Int!
@@ -11947,6 +12246,14 @@ input CategoryWhereInput {
   Rows whose default priority is none of these.
   """
   defaultPriorityNotIn: [Priority!]
+  """
+  Rows whose shown nearby is this.
+  """
+  shownNearby: Boolean
+  """
+  Rows whose shown nearby is not this.
+  """
+  shownNearbyNEQ: Boolean
   """
   Rows whose version is this.
   """
@@ -19065,6 +19372,8 @@ func (ec *executionContext) childFields_Category(ctx context.Context, field grap
 		return ec.fieldContext_Category_slaHours(ctx, field)
 	case "defaultPriority":
 		return ec.fieldContext_Category_defaultPriority(ctx, field)
+	case "shownNearby":
+		return ec.fieldContext_Category_shownNearby(ctx, field)
 	case "version":
 		return ec.fieldContext_Category_version(ctx, field)
 	case "createdAt":
@@ -19365,6 +19674,18 @@ func (ec *executionContext) childFields_ComplaintBucket(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintBucket", field.Name)
 }
 
+func (ec *executionContext) childFields_ComplaintCluster(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "count":
+		return ec.fieldContext_ComplaintCluster_count(ctx, field)
+	case "bounds":
+		return ec.fieldContext_ComplaintCluster_bounds(ctx, field)
+	case "centre":
+		return ec.fieldContext_ComplaintCluster_centre(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintCluster", field.Name)
+}
+
 func (ec *executionContext) childFields_ComplaintConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
@@ -19399,6 +19720,20 @@ func (ec *executionContext) childFields_ComplaintEdge(ctx context.Context, field
 		return ec.fieldContext_ComplaintEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ComplaintMap(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "count":
+		return ec.fieldContext_ComplaintMap_count(ctx, field)
+	case "zoom":
+		return ec.fieldContext_ComplaintMap_zoom(ctx, field)
+	case "clusters":
+		return ec.fieldContext_ComplaintMap_clusters(ctx, field)
+	case "complaints":
+		return ec.fieldContext_ComplaintMap_complaints(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintMap", field.Name)
 }
 
 func (ec *executionContext) childFields_ComplaintPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19687,6 +20022,30 @@ func (ec *executionContext) childFields_LogoutPayload(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type LogoutPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_MapBounds(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "south":
+		return ec.fieldContext_MapBounds_south(ctx, field)
+	case "west":
+		return ec.fieldContext_MapBounds_west(ctx, field)
+	case "north":
+		return ec.fieldContext_MapBounds_north(ctx, field)
+	case "east":
+		return ec.fieldContext_MapBounds_east(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MapBounds", field.Name)
+}
+
+func (ec *executionContext) childFields_MapPoint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "latitude":
+		return ec.fieldContext_MapPoint_latitude(ctx, field)
+	case "longitude":
+		return ec.fieldContext_MapPoint_longitude(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MapPoint", field.Name)
+}
+
 func (ec *executionContext) childFields_MarkAllNotificationsReadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "marked":
@@ -19805,6 +20164,24 @@ func (ec *executionContext) childFields_MoveZonePayload(ctx context.Context, fie
 		return ec.fieldContext_MoveZonePayload_zone(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MoveZonePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_NearbyComplaint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "categoryId":
+		return ec.fieldContext_NearbyComplaint_categoryId(ctx, field)
+	case "categoryName":
+		return ec.fieldContext_NearbyComplaint_categoryName(ctx, field)
+	case "status":
+		return ec.fieldContext_NearbyComplaint_status(ctx, field)
+	case "ageInDays":
+		return ec.fieldContext_NearbyComplaint_ageInDays(ctx, field)
+	case "distance":
+		return ec.fieldContext_NearbyComplaint_distance(ctx, field)
+	case "complaint":
+		return ec.fieldContext_NearbyComplaint_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NearbyComplaint", field.Name)
 }
 
 func (ec *executionContext) childFields_Notification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -203,8 +204,14 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return oneNode.plus(price{once: weights.mutation * items}).plus(w.set(f.SelectionSet, items))
 	case parent == "Query" && isStatistic(f.Name):
 		return w.statistic(f, args)
-	case f.Name == "buckets":
+	case f.Name == "complaintMap" && parent == "Query":
+		return w.complaintMap(f, args)
+	case f.Name == "buckets", f.Name == "clusters" && parent == "ComplaintMap":
 		return row().times(rows)
+	case f.Name == "complaints" && parent == "ComplaintMap":
+		return row().times(stats.MaxSingle)
+	case f.Name == "nearbyComplaints" && parent == "Query":
+		return row().times(plainListSize).plus(price{once: weights.mutation + plainListSize})
 	case f.Name == "nodes" && parent == "Query":
 		ids, _ := args["ids"].([]any)
 		if len(ids) > model.MaxPageSize {
@@ -327,6 +334,27 @@ func (w *costEstimator) statistic(f *ast.Field, args map[string]any) price {
 	}
 	sum := per(w.tables.readable(table), weights.statisticRows)
 	return oneNode.plus(w.set(f.SelectionSet, 0)).times(groups).plus(price{once: sum + 1}).plus(w.filters(table, args, 1))
+}
+
+// complaintMap returns the price of a map: of the rows that it counts, of the cells of its grid, and of
+// the complaints that it may have instead.
+func (w *costEstimator) complaintMap(f *ast.Field, args map[string]any) price {
+	zoom, _ := toInt(args["zoom"])
+	bounds, _ := args["bounds"].(map[string]any)
+	edge := func(name string) float64 {
+		degrees, _ := strconv.ParseFloat(fmt.Sprint(bounds[name]), 64)
+		return degrees
+	}
+	_, cells := stats.Cells(stats.MapBoundsInput{South: edge("south"), West: edge("west"), North: edge("north"), East: edge("east")}, zoom)
+	cells = min(cells, w.tables.readable("complaints"))
+	counted := per(w.tables.readable("complaints"), weights.statisticRows)
+	p := oneNode.plus(w.set(f.SelectionSet, cells)).plus(price{once: counted + cells})
+	statements := 1
+	if selects(f.SelectionSet, "complaints") {
+		statements++
+		p.once += stats.MaxSingle
+	}
+	return p.plus(w.filters("complaints", args, statements))
 }
 
 // groups returns how many groups a statistic has at most.

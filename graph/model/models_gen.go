@@ -412,6 +412,8 @@ type CreateCategoryInput struct {
 	SLAHours *int `json:"slaHours,omitempty"`
 	// The priority of new complaints.
 	DefaultPriority domain.Priority `json:"defaultPriority"`
+	// Whether everybody may learn by nearbyComplaints that there are complaints of this category near a place, but not which.
+	ShownNearby bool `json:"shownNearby"`
 	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
 	// within a day returns the first result and has no further effect; a different request with the same key fails with
 	// IDEMPOTENCY_MISMATCH.
@@ -1535,6 +1537,8 @@ type UpdateCategoryInput struct {
 	NoSLAHours bool `json:"noSlaHours"`
 	// The priority of new complaints.
 	DefaultPriority *domain.Priority `json:"defaultPriority,omitempty"`
+	// Whether everybody may learn by nearbyComplaints that there are complaints of this category near a place, but not which.
+	ShownNearby *bool `json:"shownNearby,omitempty"`
 }
 
 // The result of updateCategory.

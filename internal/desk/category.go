@@ -26,7 +26,7 @@ var categories = tree[*ent.Category]{
 		id:      func(c *ent.Category) uuid.UUID { return c.ID },
 		version: func(c *ent.Category) int { return c.Version },
 		values: func(c *ent.Category) values {
-			return values{"name": c.Name, "sla_hours": c.SLAHours, "default_priority": c.DefaultPriority}
+			return values{"name": c.Name, "sla_hours": c.SLAHours, "default_priority": c.DefaultPriority, "shown_nearby": c.ShownNearby}
 		},
 	},
 	parent: func(c *ent.Category) *uuid.UUID { return c.ParentID },
@@ -50,11 +50,12 @@ var categories = tree[*ent.Category]{
 	},
 }
 
-// CategoryDefaults are what a category gives a complaint. What is nil stays as it is.
+// CategoryDefaults are what a category gives a complaint, and who may learn of it. What is nil stays as it is.
 type CategoryDefaults struct {
 	SLAHours   *int // more than 0
 	NoSLAHours bool // takes the deadline away
 	Priority   *domain.Priority
+	Nearby     *bool // whether everybody may learn that there are complaints of it near a place
 }
 
 func (t CategoryDefaults) check() fieldErrors {
@@ -81,7 +82,7 @@ func (d *Desk) CreateCategory(ctx context.Context, name string, parent *uuid.UUI
 	}
 	return categories.createBelow(ctx, d, domain.KindCategory, parent, func(tx *txn, id uuid.UUID, path string) (*ent.Category, error) {
 		return tx.Category.Create().SetID(id).SetPath(path).SetName(name).SetNillableParentID(parent).
-			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority).
+			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority).SetNillableShownNearby(terms.Nearby).
 			SetCreatedAt(tx.now).Save(ctx)
 	})
 }
@@ -104,7 +105,7 @@ func (d *Desk) UpdateCategory(ctx context.Context, t Target, name *string, terms
 	}
 	return categories.update(ctx, d, t, func(tx *txn, was *ent.Category) (*ent.Category, error) {
 		change := tx.Category.UpdateOne(was).AddVersion(1).SetNillableName(name).
-			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority)
+			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority).SetNillableShownNearby(terms.Nearby)
 		if terms.NoSLAHours {
 			change.ClearSLAHours()
 		}

@@ -61,6 +61,11 @@ var ComplaintStatuses = []ComplaintStatus{
 	ComplaintClosed, ComplaintReopened, ComplaintRejected, ComplaintWithdrawn, ComplaintMerged,
 }
 
+// OpenComplaintStatuses are those in which a complaint is yet to be resolved.
+var OpenComplaintStatuses = []ComplaintStatus{
+	ComplaintSubmitted, ComplaintAssigned, ComplaintInProgress, ComplaintOnHold, ComplaintReopened,
+}
+
 // EndedComplaintStatuses are those in which a complaint has ended and can be reopened. One that
 // was withdrawn or merged is over for good.
 var EndedComplaintStatuses = []ComplaintStatus{ComplaintResolved, ComplaintClosed, ComplaintRejected}

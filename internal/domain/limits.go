@@ -18,6 +18,8 @@ const (
 	LoginsPerAccount = 5           // wrong attempts for an account from one network address in a window
 	LoginsPerHour    = 100         // wrong attempts for an account in an hour, from all strangers together
 
+	NearbyPerHour = 30 // times that an account may ask what was reported near a place; not administrators
+
 	// RefreshGrace is how long after its use a refresh token may be sent again, by somebody whom
 	// the response did not reach.
 	RefreshGrace = 60 * time.Second

@@ -71,7 +71,7 @@ func (narrow reads[Q]) EvalQuery(ctx context.Context, q ent.Query) error {
 type narrowerKey[Q ent.Query] struct{}
 
 // narrowed returns a context in which another rule applies to queries of a type. It must find a
-// part of what the type's own rule finds. A condition that a resolver added beside the type's own
+// part of what the type's own rule finds, but for NearbyFacts. A condition that a resolver added beside the type's own
 // would do the same, but the database reads one shorter condition faster than two.
 func narrowed[Q ent.Query](ctx context.Context, rows reads[Q]) context.Context {
 	return context.WithValue(ctx, narrowerKey[Q]{}, rows)

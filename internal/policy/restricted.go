@@ -1,8 +1,15 @@
 package policy
 
 import (
+	"context"
+
+	"entgo.io/ent/dialect/sql"
+
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
 )
 
 // BroadcastRows: administrators; everybody else reads the notification a broadcast became.
@@ -73,6 +80,25 @@ func ComplaintTextRows(_ *auth.Viewer, q *ent.ComplaintTextQuery) { q.Where(none
 
 // ComplaintFactRows: nobody but the service. Statistics ask for complaints, whose policy they meet.
 func ComplaintFactRows(_ *auth.Viewer, q *ent.ComplaintFactQuery) { q.Where(none) }
+
+// NearbyFacts returns a context in which the viewer finds the facts that nearbyComplaints reads, in place of
+// none: administrators all, everybody else those of complaints at work, of categories that an administrator
+// has opened for it. What of them is told, internal/stats decides.
+func NearbyFacts(ctx context.Context) context.Context { return narrowed(ctx, nearbyFacts) }
+
+func nearbyFacts(v *auth.Viewer, q *ent.ComplaintFactQuery) {
+	if v.Admin() {
+		return
+	}
+	q.Where(
+		complaintfact.StatusIn(domain.OpenComplaintStatuses...),
+		func(s *sql.Selector) {
+			t := sql.Dialect(s.Dialect()).Table(category.Table)
+			s.Where(sql.In(s.C(complaintfact.FieldCategoryID),
+				sql.Dialect(s.Dialect()).Select(t.C(category.FieldID)).From(t).Where(sql.EQ(t.C(category.FieldShownNearby), true))))
+		},
+	)
+}
 
 // BroadcastTextRows: as ComplaintTextRows.
 func BroadcastTextRows(_ *auth.Viewer, q *ent.BroadcastTextQuery) { q.Where(none) }

@@ -17,6 +17,7 @@ const (
 	RootComplaints       Root = "complaints"
 	RootStatusLog        Root = "complaintStatusLog"
 	RootComplaintStats   Root = "complaintStats"
+	RootNearby           Root = "nearbyComplaints"
 	RootTasks            Root = "tasks"
 	RootTaskUpdates      Root = "taskUpdates"
 	RootServiceProviders Root = "serviceProviders"
@@ -43,6 +44,7 @@ var roots = map[Root][]domain.Role{
 	RootComplaints:       {domain.RoleUser, domain.RoleSolver},
 	RootStatusLog:        {domain.RoleUser, domain.RoleSolver},
 	RootComplaintStats:   {domain.RoleUser, domain.RoleSolver},
+	RootNearby:           everybody,
 	RootTasks:            {domain.RoleSolver, domain.RoleProvider},
 	RootTaskUpdates:      {domain.RoleSolver},
 	RootServiceProviders: {domain.RoleProvider},

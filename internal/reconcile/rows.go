@@ -51,6 +51,7 @@ var factColumns = []string{
 	complaint.FieldCreatedAt, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldCategoryID, complaint.FieldZoneID,
 	complaint.FieldSolverID, complaint.FieldProviderID, complaint.FieldOverdue, complaint.FieldFlagged, complaint.FieldReopenedCount, complaint.FieldDueAt,
 	complaint.FieldResolvedAt, complaint.FieldRating, complaint.FieldAssignedTook, complaint.FieldResolvedTook,
+	complaint.FieldLatitude, complaint.FieldLongitude,
 }
 
 // facts checks the facts of each complaint. Those that look wrong are read again after the

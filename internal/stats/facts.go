@@ -11,18 +11,25 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/stats/packed"
 )
 
 // FactRow returns the row that statistics read of a complaint.
 func FactRow(c *ent.Complaint) *ent.ComplaintFact {
-	return &ent.ComplaintFact{
+	f := &ent.ComplaintFact{
 		ID: c.ID, CreatedAt: c.CreatedAt, Facts: packed.Encode(FactsOf(c)), Overdue: c.Overdue, ReopenedCount: c.ReopenedCount,
 		Status: c.Status, Priority: c.Priority, Source: c.Source,
 		CategoryID: c.CategoryID, ZoneID: c.ZoneID, SolverID: c.SolverID, ProviderID: c.ProviderID,
 		DueAt: c.DueAt, ResolvedAt: c.ResolvedAt, Rating: c.Rating,
 	}
+	if c.Latitude != nil && c.Longitude != nil {
+		at := domain.PositionOf(*c.Latitude, *c.Longitude)
+		block := at.Block()
+		f.North, f.East, f.Block = &at.North, &at.East, &block
+	}
+	return f
 }
 
 // mutableColumns are the columns of facts that may change.
@@ -39,7 +46,8 @@ func SaveFacts(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint
 			c.SetID(f.ID).SetCreatedAt(f.CreatedAt).SetFacts(f.Facts).SetOverdue(f.Overdue).SetReopenedCount(f.ReopenedCount).
 				SetStatus(f.Status).SetPriority(f.Priority).SetSource(f.Source).
 				SetNillableCategoryID(f.CategoryID).SetNillableZoneID(f.ZoneID).SetNillableSolverID(f.SolverID).SetNillableProviderID(f.ProviderID).
-				SetNillableDueAt(f.DueAt).SetNillableResolvedAt(f.ResolvedAt).SetNillableRating(f.Rating)
+				SetNillableDueAt(f.DueAt).SetNillableResolvedAt(f.ResolvedAt).SetNillableRating(f.Rating).
+				SetNillableNorth(f.North).SetNillableEast(f.East).SetNillableBlock(f.Block)
 		}).
 			OnConflict(sql.ConflictColumns(complaintfact.FieldID), sql.ResolveWith(func(u *sql.UpdateSet) {
 				for _, column := range mutableColumns { // also those that are NULL now

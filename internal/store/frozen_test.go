@@ -41,6 +41,8 @@ var landed = map[string]string{
 
 	"migrations/postgres/0005_sort_keys.sql": "21b0f396a829b103d73aa414eed6b0421a8b84182af23bd5431814031c767ae2",
 	"migrations/sqlite/0005_sort_keys.sql":   "204f25c203400ee6c27b8fb2bebe252a890c091825769b2b30aed0a564a6b67d",
+	"migrations/postgres/0006_positions.sql": "022146ab397d087654d4e417c7014d646257eccf061df7b38571491d91b95b6b",
+	"migrations/sqlite/0006_positions.sql":   "971200b9cd15d6aa7ea9726ab32268718b02007c23338d2c31ea466c1f899ee1",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {
