@@ -113,7 +113,7 @@ func TestMediaSurvivesAnEmptyDatabase(t *testing.T) { // not in parallel: it rea
 			t.Errorf("adopt: %s", said)
 		}
 		log := h.serveOnce(t, func(v *testServer) {
-			eventually(t, 10*time.Second, "the first look at the folder", func() bool { return strings.Contains(v.log.String(), "newer than the newest row") })
+			eventually(t, time.Minute, "the first look at the folder", func() bool { return strings.Contains(v.log.String(), "newer than the newest row") })
 		})
 		if n := h.countFiles(t, "objects"); n != 200 {
 			t.Errorf("%d files are left:\n%s", n, log)

@@ -56,7 +56,7 @@ var All = []*Export{
 		lastError sentAt deliveredAt readAt createdAt`),
 	list("ZONES", "zones", "Zone", `id name parentId parent.name createdAt`),
 	list("GROUPS", "groups", "Group", `id name description createdAt`),
-	list("CATEGORIES", "categories", "Category", `id name parentId parent.name slaHours ~defaultPriority createdAt`),
+	list("CATEGORIES", "categories", "Category", `id name parentId parent.name slaHours ~defaultPriority shownNearby createdAt`),
 	list("SERVICE_PROVIDERS", "serviceProviders", "ServiceProvider", `id name active createdAt`),
 	list("AUDIT_ENTRIES", "auditEntries", "AuditEntry", `id actorId actor.name ~agent action subjectType subjectId address before after createdAt`),
 	{
