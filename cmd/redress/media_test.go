@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/dbtest"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
@@ -101,7 +102,8 @@ func seeded(t *testing.T, h installation, args ...string) installation {
 // TestMediaSurvivesAnEmptyDatabase: a media folder is served with an empty database, after a typing
 // error or in a rehearsal.
 func TestMediaSurvivesAnEmptyDatabase(t *testing.T) { // not in parallel: it reads the log, of which the process has one
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	dbtest.ForEachInTurn(t, func(t *testing.T, name string) {
+		h := installationOn(t, name)
 		h.addStrays(t, 200, 48*time.Hour)
 		h.refusesToServe(t, "holds files, 200 of them, and the database knows of none", h.database[:8])
 
@@ -235,7 +237,8 @@ func TestMediaBelongsToOneDatabase(t *testing.T) {
 // TestMediaOfARestoredDatabase: the database is restored from a backup. The files since then have no
 // row, and none of them is lost, whatever is uploaded afterwards.
 func TestMediaOfARestoredDatabase(t *testing.T) { // not in parallel: it reads the log, of which the process has one
-	forEachDatabase(t, func(t *testing.T, h installation) {
+	dbtest.ForEachInTurn(t, func(t *testing.T, name string) {
+		h := installationOn(t, name)
 		seeded(t, h)
 		h.serveOnce(t, nil)
 		before := h.identity(t)

@@ -37,13 +37,17 @@ type installation struct {
 // forEachDatabase runs a test on a new installation with each kind of database.
 func forEachDatabase(t *testing.T, test func(t *testing.T, h installation)) {
 	t.Helper()
-	dbtest.ForEach(t, func(t *testing.T, name string) {
-		h := newInstallation(t)
-		if name == "postgres" {
-			h.database = pgtest.Database(t, "")
-		}
-		test(t, h)
-	})
+	dbtest.ForEach(t, func(t *testing.T, name string) { test(t, installationOn(t, name)) })
+}
+
+// installationOn returns an installation on a new empty database, "sqlite" or "postgres".
+func installationOn(t *testing.T, name string) installation {
+	t.Helper()
+	h := newInstallation(t)
+	if name == "postgres" {
+		h.database = pgtest.Database(t, "")
+	}
+	return h
 }
 
 func newInstallation(t *testing.T) installation {

@@ -37,6 +37,15 @@ func ForEach(t *testing.T, test func(t *testing.T, name string)) {
 	}
 }
 
+// ForEachInTurn runs a test once for each database, one after the other: for tests of what a process
+// has one of, such as its log.
+func ForEachInTurn(t *testing.T, test func(t *testing.T, name string)) {
+	t.Helper()
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) { test(t, name) })
+	}
+}
+
 // URL returns the URL of a new empty database, "sqlite" or "postgres".
 func URL(t *testing.T, name string) string {
 	t.Helper()
