@@ -18,6 +18,9 @@ type Options struct {
 	Queued    int           // requests that wait
 	Wait      time.Duration // the longest that one waits
 
+	Alone  int      // one caller's at most while no other has sent any for some seconds; 0: PerCaller
+	Within *Limiter // of whose requests these are part, so that its callers are others too; nil: none
+
 	Expected   time.Duration // the longest wait that one is queued for, judged by the last ones; 0: a quarter of Wait
 	Of         string        // what is limited, in the plural; "": requests
 	RetryAfter time.Duration // when who is refused should try again; 0: in a second
@@ -25,7 +28,8 @@ type Options struct {
 
 // Limiter lets a bounded number of requests work and queues a bounded number of others. Callers take
 // turns, whoever has the fewest requests at work first: the requests of one wait for each other, not
-// in front of those of others. A nil Limiter lets everything work.
+// in front of those of others. A caller who is alone may have more places than one with others beside
+// it. A nil Limiter lets everything work.
 type Limiter struct {
 	limits Options
 
@@ -34,6 +38,8 @@ type Limiter struct {
 	queued  int
 	refused uint64
 	callers map[string]*caller // that have requests at work or waiting
+	latest  seen               // who sent a request last
+	before  time.Time          // when anybody else did
 	turns   []*caller          // those with waiting requests, whose turn is next first
 	held    time.Duration      // how long a place is held, a moving average
 	warned  time.Time          // when refusals were last logged
@@ -45,6 +51,12 @@ type caller struct {
 	name    string
 	atWork  int
 	waiting []*waiter
+}
+
+// seen is a caller and when it sent a request.
+type seen struct {
+	name string
+	at   time.Time
 }
 
 // waiter is a request that waits for its turn.
@@ -60,6 +72,7 @@ func New(limits Options) *Limiter {
 	limits.Expected = cmp.Or(limits.Expected, limits.Wait/share)
 	limits.Of = cmp.Or(limits.Of, "requests")
 	limits.RetryAfter = cmp.Or(limits.RetryAfter, retryAfter)
+	limits.Alone = cmp.Or(limits.Alone, limits.PerCaller)
 	return &Limiter{limits: limits, callers: map[string]*caller{}}
 }
 
@@ -87,7 +100,8 @@ func (l *Limiter) enter(ctx context.Context, patient bool) (*Place, error) {
 	}
 	l.mu.Lock()
 	c := l.caller(auth.Caller(ctx))
-	if len(c.waiting) == 0 && c.atWork < l.limits.PerCaller && l.atWork < l.limits.AtWork {
+	l.see(c.name)
+	if len(c.waiting) == 0 && c.atWork < l.most(c) && l.atWork < l.limits.AtWork {
 		defer l.mu.Unlock()
 		return l.begin(c), nil
 	}
@@ -104,6 +118,7 @@ func (l *Limiter) enter(ctx context.Context, patient bool) (*Place, error) {
 	if !patient {
 		l.queued++
 	}
+	l.next() // a caller may have become alone while its requests waited
 	l.mu.Unlock()
 
 	var late <-chan time.Time
@@ -167,6 +182,47 @@ func (l *Limiter) forget(c *caller) {
 	}
 }
 
+// aloneAfter is how long nobody else has sent a request when a caller is alone: longer than a person
+// takes between two clicks.
+const aloneAfter = 10 * time.Second
+
+// see remembers that a caller sends a request now.
+func (l *Limiter) see(name string) {
+	if l.latest.name != name {
+		l.before = l.latest.at
+		l.latest.name = name
+	}
+	l.latest.at = time.Now() //nolint:forbidigo // how long ago, not when
+}
+
+// alone reports whether no other caller has requests, nor has sent any for a while. The lock is held.
+func (l *Limiter) alone(name string) bool {
+	if len(l.callers) > 1 || len(l.callers) == 1 && l.callers[name] == nil {
+		return false
+	}
+	others := l.before
+	if l.latest.name != name {
+		others = l.latest.at
+	}
+	return others.IsZero() || time.Since(others) > aloneAfter //nolint:forbidigo // how long ago, not when
+}
+
+// most returns how many requests of a caller may be at work. Other callers who come find what one who
+// was alone left, and get more as its requests end.
+func (l *Limiter) most(c *caller) int {
+	if l.limits.Alone == l.limits.PerCaller || !l.alone(c.name) {
+		return l.limits.PerCaller
+	}
+	if outer := l.limits.Within; outer != nil {
+		outer.mu.Lock()
+		defer outer.mu.Unlock()
+		if !outer.alone(c.name) {
+			return l.limits.PerCaller
+		}
+	}
+	return l.limits.Alone
+}
+
 func (l *Limiter) begin(c *caller) *Place {
 	l.atWork++
 	c.atWork++
@@ -189,7 +245,7 @@ func (l *Limiter) wait(c *caller) time.Duration {
 			all += min(len(other.waiting), own)
 		}
 	}
-	return max(l.held*time.Duration(all)/time.Duration(l.limits.AtWork), l.held*time.Duration(own)/time.Duration(l.limits.PerCaller))
+	return max(l.held*time.Duration(all)/time.Duration(l.limits.AtWork), l.held*time.Duration(own)/time.Duration(l.most(c)))
 }
 
 // room reports whether the queue takes one more request of a caller. When it is full, the last
@@ -223,7 +279,7 @@ func (l *Limiter) next() {
 	for l.atWork < l.limits.AtWork {
 		var c *caller
 		for _, other := range l.turns {
-			if other.atWork < l.limits.PerCaller && (c == nil || other.atWork < c.atWork) {
+			if (c == nil || other.atWork < c.atWork) && other.atWork < l.most(other) {
 				c = other
 			}
 		}

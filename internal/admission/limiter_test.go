@@ -189,6 +189,55 @@ func TestShare(t *testing.T) {
 	})
 }
 
+// A caller who is alone has more than its share, until another one comes.
+func TestAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRequests(t, admission.Options{AtWork: 4, PerCaller: 1, Alone: 3, Queued: 100, Wait: time.Minute})
+		for i := range 5 {
+			r.send(as(t, 1), fmt.Sprint("a", i))
+		}
+		began := []string{"a0", "a1", "a2"}
+		r.want(began, nil, 3, 2)
+		r.send(as(t, 2), "b0") // finds the place that was left
+		began = append(began, "b0")
+		r.want(began, nil, 4, 2)
+		for _, name := range []string{"b0", "a0", "a1"} { // two of the first one's are as many as it had at first
+			r.end(name)
+		}
+		r.want(began, nil, 1, 2)
+		r.end("a2")
+		began = append(began, "a3")
+		r.want(began, nil, 1, 1)
+		time.Sleep(11 * time.Second) // by now it is alone again, which its next request finds
+		r.mu.Lock()
+		r.began = nil // two begin at once, in whatever order
+		r.mu.Unlock()
+		r.send(as(t, 1), "a5")
+		slices.Sort(r.began)
+		r.want([]string{"a4", "a5"}, nil, 3, 0)
+	})
+}
+
+// Who is alone in one of two limiters is not alone while others send requests to the one around it.
+func TestAloneWithin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		outer := newRequests(t, admission.Options{AtWork: 9, PerCaller: 9, Queued: 9, Wait: time.Minute})
+		inner := newRequests(t, admission.Options{AtWork: 2, PerCaller: 1, Alone: 2, Queued: 9, Wait: time.Minute, Within: outer.limiter})
+		for i := range 3 {
+			name := fmt.Sprint("a", i)
+			outer.send(as(t, 1), name)
+			inner.send(as(t, 1), name)
+		}
+		inner.want([]string{"a0", "a1"}, nil, 2, 1)
+		outer.send(as(t, 2), "b0")
+		inner.end("a0")
+		inner.want([]string{"a0", "a1"}, nil, 1, 1)
+		outer.end("b0")
+		inner.end("a1") // whose share is one
+		inner.want([]string{"a0", "a1", "a2"}, nil, 1, 0)
+	})
+}
+
 // A full queue makes room for callers who have fewer requests in it.
 func TestFullQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -35,9 +35,10 @@ const (
 // DefaultAdmission returns the limits on requests at work for a machine and a database that has so
 // many connections for requests. More requests at work than keep the processors busy only make each
 // other slower, and hold connections meanwhile. One caller gets a quarter of the places, so that
-// another one's requests share the machine with few others, however many the first one sends. SQLite
-// computes in this process, and a goroutine that computes gives its processor away only every 10 ms:
-// there one caller leaves half of the processors free.
+// another one's requests share the machine with few others, however many the first one sends. While
+// it is alone it gets all but one, which is for whoever comes next. SQLite computes in this process,
+// and a goroutine that computes gives its processor away only every 10 ms: there one caller leaves
+// half of the processors free.
 func DefaultAdmission(kind string, connections int) admission.Options {
 	processors := runtime.GOMAXPROCS(0)
 	perProcessor := 4 // a request waits for the database half of its time or more
@@ -46,7 +47,9 @@ func DefaultAdmission(kind string, connections int) admission.Options {
 	}
 	atWork := max(perProcessor*processors, callerShare)
 	atWork = min(atWork, max(connections-connections/5, callerShare)) // some are left for background jobs and streams
-	return admission.Options{AtWork: atWork, PerCaller: (atWork + callerShare - 1) / callerShare, Queued: 256, Wait: time.Second}
+	return admission.Options{
+		AtWork: atWork, PerCaller: (atWork + callerShare - 1) / callerShare, Alone: atWork - 1, Queued: 256, Wait: time.Second,
+	}
 }
 
 // sessionLimits are those on look-ups of sessions, which are made beside the requests at work, since it
@@ -57,11 +60,13 @@ func sessionLimits(work admission.Options, queued int) admission.Options {
 
 // DefaultStatistics returns the limits on statistics that are summed up, so that the rest of the
 // processors and connections stay free for short requests: half as many as there are processors, and
-// half of these for one account. Those of a dashboard wait for each other.
+// half of these for one account that isn't alone. Those of a dashboard wait for each other.
 func DefaultStatistics() admission.Options {
 	const wait = 5 * time.Second
-	atWork := max(2, runtime.GOMAXPROCS(0)/2) //nolint:mnd // one account never has all
-	return admission.Options{AtWork: atWork, PerCaller: atWork / 2, Queued: 256, Wait: wait, Expected: wait, Of: "statistics", RetryAfter: wait}
+	atWork := max(2, runtime.GOMAXPROCS(0)/2) //nolint:mnd // one account among others never has all
+	return admission.Options{
+		AtWork: atWork, PerCaller: atWork / 2, Alone: atWork, Queued: 256, Wait: wait, Expected: wait, Of: "statistics", RetryAfter: wait,
+	}
 }
 
 // limits are those of an instance on requests at the same time.
@@ -84,8 +89,10 @@ func newLimits(o Options, of shares) limits {
 	if o.Statistics != nil {
 		statistics = *o.Statistics
 	}
+	work := admission.New(*options)
+	statistics.Within = work
 	return limits{
-		work:       admission.New(*options),
+		work:       work,
 		sessions:   admission.New(sessionLimits(*options, of.sessions)),
 		statistics: admission.New(statistics),
 		inFlight:   boundOf(of.requests),

@@ -87,9 +87,9 @@ func metric(t *testing.T, s *testenv.Server, name string) string {
 func TestStatistics(t *testing.T) {
 	limits := server.DefaultStatistics()
 	if limits.PerCaller >= limits.AtWork {
-		t.Errorf("%+v: one account has all", limits)
+		t.Errorf("%+v: one account among others has all", limits)
 	}
-	limits.AtWork, limits.PerCaller = 4, 2
+	limits.AtWork, limits.PerCaller, limits.Alone = 4, 2, 2
 	synctest.Test(t, func(t *testing.T) {
 		l := admission.New(limits)
 		account := func() context.Context { return auth.With(t.Context(), &auth.Viewer{ID: uuid.New()}) }
