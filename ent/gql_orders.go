@@ -27,6 +27,8 @@ import (
 func (f *AuditEntryOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case auditentry.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -77,8 +79,15 @@ func (p *auditentryPager) cursorValue(values []any) any {
 func (f *BroadcastOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case broadcast.FieldScheduledAt:
+		c.Kind = entgql.OrderTimes
 	case broadcast.FieldSentAt:
 		c.Nullable = true
+		c.Kind = entgql.OrderTimes
+	case broadcast.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
+	case broadcast.FieldRecipients:
+		c.Kind = entgql.OrderNumbers
 	}
 	return c
 }
@@ -127,6 +136,8 @@ func (p *broadcastPager) cursorValue(values []any) any {
 func (f *CategoryOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case category.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -175,6 +186,8 @@ func (p *categoryPager) cursorValue(values []any) any {
 func (f *CommentOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case comment.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -235,16 +248,31 @@ func (f *ComplaintOrderField) orderColumn() entgql.OrderColumn {
 			Table: zone.Table, Column: zone.FieldName,
 			Ref: zone.FieldID, Own: complaint.ZoneColumn,
 		}
+	case complaint.FieldPriorityOrder:
+		c.Kind = entgql.OrderNumbers
+	case complaint.FieldDueOrder:
+		c.Kind = entgql.OrderTimes
 	case complaint.FieldAssignedAt:
 		c.Nullable = true
+		c.Kind = entgql.OrderTimes
 	case complaint.FieldResolvedAt:
 		c.Nullable = true
+		c.Kind = entgql.OrderTimes
 	case complaint.FieldClosedAt:
 		c.Nullable = true
+		c.Kind = entgql.OrderTimes
 	case complaint.FieldMovedAt:
 		c.Nullable = true
+		c.Kind = entgql.OrderTimes
 	case complaint.FieldRating:
 		c.Nullable = true
+		c.Kind = entgql.OrderNumbers
+	case complaint.FieldReopenedCount:
+		c.Kind = entgql.OrderNumbers
+	case complaint.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
+	case complaint.FieldUpdatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -341,6 +369,8 @@ func (p *contactPager) cursorValue(values []any) any {
 func (f *GroupOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case group.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -389,6 +419,8 @@ func (p *groupPager) cursorValue(values []any) any {
 func (f *MediaOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case media.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -437,6 +469,8 @@ func (p *mediaPager) cursorValue(values []any) any {
 func (f *NotificationOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case notification.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -493,6 +527,10 @@ func (f *PaymentOrderField) orderColumn() entgql.OrderColumn {
 			Table: serviceprovider.Table, Column: serviceprovider.FieldName,
 			Ref: serviceprovider.FieldID, Own: payment.ProviderColumn,
 		}
+	case payment.FieldAmountMinor:
+		c.Kind = entgql.OrderNumbers
+	case payment.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -541,6 +579,8 @@ func (p *paymentPager) cursorValue(values []any) any {
 func (f *ServiceProviderOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case serviceprovider.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -591,6 +631,8 @@ func (p *serviceproviderPager) cursorValue(values []any) any {
 func (f *SessionOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case session.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -639,6 +681,8 @@ func (p *sessionPager) cursorValue(values []any) any {
 func (f *StatusLogOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case statuslog.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -687,6 +731,10 @@ func (p *statuslogPager) cursorValue(values []any) any {
 func (f *TaskUpdateOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case taskupdate.FieldOccurredAt:
+		c.Kind = entgql.OrderTimes
+	case taskupdate.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -745,6 +793,9 @@ func (f *UserOrderField) orderColumn() entgql.OrderColumn {
 		}
 	case user.FieldLastSignInAt:
 		c.Nullable = true
+		c.Kind = entgql.OrderTimes
+	case user.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -801,10 +852,17 @@ func (f *TaskOrderField) orderColumn() entgql.OrderColumn {
 		}
 	case worktask.FieldDueAt:
 		c.Nullable = true
+		c.Kind = entgql.OrderTimes
 	case worktask.FieldAcceptedAt:
 		c.Nullable = true
+		c.Kind = entgql.OrderTimes
 	case worktask.FieldEndedAt:
 		c.Nullable = true
+		c.Kind = entgql.OrderTimes
+	case worktask.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
+	case worktask.FieldUpdatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -853,6 +911,8 @@ func (p *taskPager) cursorValue(values []any) any {
 func (f *ZoneOrderField) orderColumn() entgql.OrderColumn {
 	c := entgql.OrderColumn{Name: f.column}
 	switch f.column {
+	case zone.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
 	}
 	return c
 }
@@ -895,4 +955,80 @@ func (p *zonePager) cursorValue(values []any) any {
 		columns[i] = o.Field.orderColumn()
 	}
 	return entgql.CursorValue(columns, values, zone.FieldID)
+}
+
+// OrderColumnOf returns the column that an order of rows of a type stands for, and whether there is such an
+// order.
+func OrderColumnOf(of, order string) (c entgql.OrderColumn, ok bool) {
+	switch of {
+	case "AuditEntry":
+		var f AuditEntryOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Broadcast":
+		var f BroadcastOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Category":
+		var f CategoryOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Comment":
+		var f CommentOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Complaint":
+		var f ComplaintOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Contact":
+		var f ContactOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Group":
+		var f GroupOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Media":
+		var f MediaOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Notification":
+		var f NotificationOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Payment":
+		var f PaymentOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "ServiceProvider":
+		var f ServiceProviderOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Session":
+		var f SessionOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "StatusLog":
+		var f StatusLogOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "TaskUpdate":
+		var f TaskUpdateOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "User":
+		var f UserOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Task":
+		var f TaskOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "Zone":
+		var f ZoneOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	}
+	return c, false
 }

@@ -14,16 +14,24 @@ func withChildField(ctx context.Context, name string) context.Context {
 	if fc == nil {
 		return ctx
 	}
-	var rows []graphql.CollectedField
-	for _, f := range graphql.CollectFields(graphql.GetOperationContext(ctx), fc.Field.Selections, nil) {
-		if f.Name == name {
-			rows = append(rows, f)
-		}
-	}
+	rows := childFields(ctx, name)
 	if len(rows) != 1 {
 		return ctx
 	}
 	narrowed := *fc
 	narrowed.Field = rows[0]
 	return graphql.WithFieldContext(ctx, &narrowed)
+}
+
+// selectsField reports whether a field of the current one's object is selected.
+func selectsField(ctx context.Context, name string) bool { return len(childFields(ctx, name)) > 0 }
+
+// childFields returns the selections of a field of the current one's object, more than one with aliases.
+func childFields(ctx context.Context, name string) (found []graphql.CollectedField) {
+	for _, f := range graphql.CollectFields(graphql.GetOperationContext(ctx), graphql.GetFieldContext(ctx).Field.Selections, nil) {
+		if f.Name == name {
+			found = append(found, f)
+		}
+	}
+	return found
 }

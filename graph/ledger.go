@@ -24,34 +24,30 @@ type paymentSum struct {
 func summarizePayments(ctx context.Context, q *ent.PaymentQuery) (*model.PaymentSummary, error) {
 	var sums []paymentSum
 	err := q.Modify(func(s *sql.Selector) {
-		s.Select(s.C(payment.FieldCurrency), s.C(payment.FieldType),
-			sql.As("COUNT(*)", "count"), sql.As("CAST("+sql.Sum(s.C(payment.FieldAmountMinor))+" AS BIGINT)", "total"))
-		s.GroupBy(s.C(payment.FieldCurrency), s.C(payment.FieldType))
-		s.OrderBy(s.C(payment.FieldCurrency))
+		selectSums(s, "COUNT(*)", payment.FieldAmountMinor, payment.FieldCurrency, payment.FieldType)
 	}).Scan(ctx, &sums)
-	if err != nil {
-		return nil, err
-	}
-	return toSummary(sums), nil
+	return toSummary(sums), err
 }
 
 // summarizeDays returns the totals of payments by currency, with one statement over the daily sums.
 func summarizeDays(ctx context.Context, q *ent.PaymentDayQuery) (*model.PaymentSummary, error) {
 	var sums []paymentSum
 	err := q.Modify(func(s *sql.Selector) {
-		// A sum of 64-bit numbers is a decimal on PostgreSQL.
-		whole := func(column, name string) string {
-			return sql.As("CAST("+sql.Sum(s.C(column))+" AS BIGINT)", name)
-		}
-		s.Select(s.C(paymentday.FieldCurrency), s.C(paymentday.FieldType),
-			whole(paymentday.FieldPayments, "count"), whole(paymentday.FieldAmountMinor, "total"))
-		s.GroupBy(s.C(paymentday.FieldCurrency), s.C(paymentday.FieldType))
-		s.OrderBy(s.C(paymentday.FieldCurrency))
+		selectSums(s, wholeSum(s, paymentday.FieldPayments), paymentday.FieldAmountMinor, paymentday.FieldCurrency, paymentday.FieldType)
 	}).Scan(ctx, &sums)
-	if err != nil {
-		return nil, err
-	}
-	return toSummary(sums), nil
+	return toSummary(sums), err
+}
+
+// selectSums selects paymentSum rows.
+func selectSums(s *sql.Selector, count, amount, currency, kind string) {
+	s.Select(s.C(currency), s.C(kind), sql.As(count, "count"), sql.As(wholeSum(s, amount), "total"))
+	s.GroupBy(s.C(currency), s.C(kind))
+	s.OrderBy(s.C(currency))
+}
+
+// wholeSum returns the sum of a column of 64-bit numbers, which is a decimal on PostgreSQL.
+func wholeSum(s *sql.Selector, column string) string {
+	return "CAST(" + sql.Sum(s.C(column)) + " AS BIGINT)"
 }
 
 func toSummary(sums []paymentSum) *model.PaymentSummary {

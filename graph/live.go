@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -21,17 +20,6 @@ import (
 	"github.com/redress/redress/internal/events"
 	"github.com/redress/redress/internal/fault"
 )
-
-// selectsField reports whether a field of the payload is selected.
-func selectsField(ctx context.Context, name string) bool {
-	fc := graphql.GetFieldContext(ctx)
-	for _, f := range graphql.CollectFields(graphql.GetOperationContext(ctx), fc.Field.Selections, nil) {
-		if f.Name == name {
-			return true
-		}
-	}
-	return false
-}
 
 // subjectsOf returns the ids of the subjects of a batch of events.
 func subjectsOf(batch []events.Event) []uuid.UUID {

@@ -3,7 +3,6 @@ package graph
 import (
 	"context"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -15,30 +14,23 @@ import (
 // complaintMap returns the complaints in a part of a map: by one statement the clusters, by another
 // the complaints where these are few.
 func (r *Resolver) complaintMap(ctx context.Context, bounds stats.MapBoundsInput, zoom int, where *ent.ComplaintWhereInput) (*stats.ComplaintMap, error) {
-	raw, err := filterAsWritten(ctx)
-	if err != nil {
-		return nil, err
-	}
-	place, err := r.statistics.Enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer place.Leave()
-	in := stats.Map{Where: where, Written: raw, Bounds: bounds, Zoom: zoom}
-	out, err := in.Of(ctx, r.client)
-	if err != nil || out.Count == 0 || len(out.Clusters) > 0 || !selectsChild(ctx, "complaints") {
+	return sumUp(ctx, r.statistics, func(written map[string]any) (*stats.ComplaintMap, error) {
+		in := stats.Map{Where: where, Written: written, Bounds: bounds, Zoom: zoom}
+		out, err := in.Of(ctx, r.client)
+		if err != nil || out.Count == 0 || len(out.Clusters) > 0 || !selectsField(ctx, "complaints") {
+			return out, err
+		}
+		q, err := in.Rows(r.client.Complaint.Query())
+		if err != nil {
+			return nil, err
+		}
+		q.Order(ent.Desc(complaint.FieldCreatedAt), ent.Desc(complaint.FieldID)).Limit(stats.MaxSingle)
+		if q, err = q.CollectFields(withChildField(ctx, "complaints")); err != nil {
+			return nil, err
+		}
+		out.Complaints, err = q.All(ctx)
 		return out, err
-	}
-	q, err := in.Rows(r.client.Complaint.Query())
-	if err != nil {
-		return nil, err
-	}
-	q.Order(ent.Desc(complaint.FieldCreatedAt), ent.Desc(complaint.FieldID)).Limit(stats.MaxSingle)
-	if q, err = q.CollectFields(withChildField(ctx, "complaints")); err != nil {
-		return nil, err
-	}
-	out.Complaints, err = q.All(ctx)
-	return out, err
+	})
 }
 
 // nearbyComplaints returns what the viewer may learn of complaints near a place.
@@ -50,7 +42,7 @@ func (r *Resolver) nearbyComplaints(ctx context.Context, in stats.Nearby) ([]*st
 		return nil, err
 	}
 	out, err := in.Of(ctx, r.client, r.desk.Now())
-	if err != nil || len(out) == 0 || !auth.From(ctx).Admin() || !selectsChild(ctx, "complaint") {
+	if err != nil || len(out) == 0 || !auth.From(ctx).Admin() || !selectsField(ctx, "complaint") {
 		return out, err
 	}
 	ids := make([]uuid.UUID, len(out))
@@ -70,14 +62,4 @@ func (r *Resolver) nearbyComplaints(ctx context.Context, in stats.Nearby) ([]*st
 		}
 	}
 	return out, err
-}
-
-// selectsChild reports whether a field of the current one's object is selected.
-func selectsChild(ctx context.Context, name string) bool {
-	for _, f := range graphql.CollectFields(graphql.GetOperationContext(ctx), graphql.GetFieldContext(ctx).Field.Selections, nil) {
-		if f.Name == name {
-			return true
-		}
-	}
-	return false
 }

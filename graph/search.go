@@ -2,11 +2,9 @@ package graph
 
 import (
 	"context"
-	"fmt"
-	"unicode/utf8"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/search"
 )
 
 // searchComplaints limits a filter to complaints that contain a text; nil does not limit it.
@@ -33,16 +31,13 @@ func (r *Resolver) searchBroadcasts(where *ent.BroadcastWhereInput, term *string
 	return err
 }
 
-// maxSearch is how many characters may be searched for.
-const maxSearch = 200
-
 // searchColumns adds a condition that columns contain a text; nil and the empty text add none.
 func searchColumns(term *string, add func(text string)) error {
-	switch {
-	case term == nil || *term == "":
+	if term == nil || *term == "" {
 		return nil
-	case utf8.RuneCountInString(*term) > maxSearch:
-		return fault.Invalid(fault.Field{Field: "search", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters long", maxSearch)})
+	}
+	if err := search.Check(*term); err != nil {
+		return err
 	}
 	add(*term)
 	return nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/stats"
 )
 
@@ -30,6 +31,21 @@ func filterAsWritten(ctx context.Context) (map[string]any, error) {
 	d.UseNumber()
 	err = d.Decode(&value)
 	return value, err
+}
+
+// sumUp calls a function that sums rows up, with the filter as the client wrote it, when its turn among
+// the statistics has come.
+func sumUp[T any](ctx context.Context, statistics *admission.Limiter, do func(written map[string]any) (T, error)) (sums T, err error) {
+	written, err := filterAsWritten(ctx)
+	if err != nil {
+		return sums, err
+	}
+	place, err := statistics.Enter(ctx)
+	if err != nil {
+		return sums, err
+	}
+	defer place.Leave()
+	return do(written)
 }
 
 // selectsBelow reports whether any of these fields is selected anywhere below the current one.

@@ -55,57 +55,36 @@ func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWher
 	if err != nil {
 		return nil, err
 	}
-	raw, err := filterAsWritten(ctx)
-	if err != nil {
-		return nil, err
-	}
-	place, err := r.statistics.Enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer place.Leave()
-	return stats.Payments{
-		Where: where, Written: raw, GroupBy: groupBy,
-		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
-	}.Of(ctx, r.client, r.desk.Now())
+	return sumUp(ctx, r.statistics, func(written map[string]any) ([]*stats.PaymentStats, error) {
+		return stats.Payments{
+			Where: where, Written: written, GroupBy: groupBy,
+			Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
+		}.Of(ctx, r.client, r.desk.Now())
+	})
 }
 
 func (r *queryResolver) TaskStats(ctx context.Context, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.TaskStats, error) {
 	if err := may(ctx, policy.RootTaskStats); err != nil {
 		return nil, err
 	}
-	raw, err := filterAsWritten(ctx)
-	if err != nil {
-		return nil, err
-	}
-	place, err := r.statistics.Enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer place.Leave()
-	return stats.Tasks{
-		Where: where, Written: raw, GroupBy: groupBy,
-		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
-	}.Of(ctx, r.client, r.desk.Now())
+	return sumUp(ctx, r.statistics, func(written map[string]any) ([]*stats.TaskStats, error) {
+		return stats.Tasks{
+			Where: where, Written: written, GroupBy: groupBy,
+			Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
+		}.Of(ctx, r.client, r.desk.Now())
+	})
 }
 
 func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.BroadcastWhereInput, groupBy []domain.BroadcastDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.BroadcastStats, error) {
 	if err := may(ctx, policy.RootBroadcastStats); err != nil {
 		return nil, err
 	}
-	raw, err := filterAsWritten(ctx)
-	if err != nil {
-		return nil, err
-	}
-	place, err := r.statistics.Enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer place.Leave()
-	return stats.Broadcasts{
-		Where: where, Written: raw, GroupBy: groupBy,
-		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
-	}.Of(ctx, r.client, r.desk.Now())
+	return sumUp(ctx, r.statistics, func(written map[string]any) ([]*stats.BroadcastStats, error) {
+		return stats.Broadcasts{
+			Where: where, Written: written, GroupBy: groupBy,
+			Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
+		}.Of(ctx, r.client, r.desk.Now())
+	})
 }
 
 func (r *complaintWhereInputResolver) SolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -19,7 +18,6 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/testenv"
-	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 const (
@@ -322,15 +320,7 @@ func TestDatabaseKilledWhileSending(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT TESTED with -short: broadcasts under a crash of the database")
 	}
-	pgtest.URL(t) // skips where PostgreSQL is not tested
-	server, err := pgtest.Start("synchronous_commit=on")
-	if errors.Is(err, pgtest.ErrNoPostgres) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = server.Stop() })
+	server := ownPostgres(t)
 	seed, outages := rand.Uint64(), soakCount("REDRESS_SOAK_OUTAGES", 1)
 	t.Logf("seed %d", seed)
 	chance := rand.New(rand.NewPCG(seed, 4))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -21,15 +22,7 @@ func TestDatabaseKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT TESTED with -short: what a crash of the database leaves")
 	}
-	pgtest.URL(t)                                        // skips where PostgreSQL is not tested
-	server, err := pgtest.Start("synchronous_commit=on") // the machine does not crash, so nothing needs to reach the disk
-	if errors.Is(err, pgtest.ErrNoPostgres) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = server.Stop() })
+	server := ownPostgres(t)
 	u, err := url.Parse(server.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -41,36 +34,15 @@ func TestDatabaseKilled(t *testing.T) {
 	h.database = u.String()
 	c := newClients(t, h, seed)
 	p := h.startProcess(t, "--trusted-proxies", "127.0.0.1", "--uploads-per-hour", "1000000")
-	var slowest time.Duration
-	for i := range crashes {
+	c.surviveOutages(t, p, crashes, chance, func(i int) fmt.Stringer {
 		sig := []syscall.Signal{syscall.SIGQUIT, syscall.SIGKILL}[i%2]
-		c.work(t, p.url, time.Duration(chance.IntN(400_000))*time.Microsecond, func() {
-			server.Crash(sig)
-			checkOutage(t, p, c.token)
-			if err := server.Restart(); err != nil {
-				t.Error(err)
-			}
-		})
-		begin := time.Now()
-		eventually(t, 10*time.Second, "the service goes on after the database", func() bool {
-			return p.request(t, "", "GET", "/readyz", "").status == http.StatusOK &&
-				p.request(t, c.token, "GET", "/graphql?query={viewer{id}}", "").status == http.StatusOK
-		})
-		slowest = max(slowest, time.Since(begin))
-		asked, done, lost := c.totals()
-		t.Logf("outage %d of %d, by %v: so far %d operations acknowledged, %d without a response but done, %d not done", i+1, crashes, sig, asked, done, lost)
-		if t.Failed() {
-			t.FailNow()
+		server.Crash(sig)
+		checkOutage(t, p, c.token)
+		if err := server.Restart(); err != nil {
+			t.Error(err)
 		}
-	}
-	c.work(t, p.url, 0, p.kill)
-	if strings.Contains(p.log.String(), `"msg":"panic"`) {
-		t.Error("it panicked:\n" + p.log.String())
-	}
-	c.waitForDatabase(t)
-	c.check(t)
-	asked, done, lost := c.totals()
-	t.Logf("%d outages: %d operations acknowledged, %d were done without a response, %d were not; the slowest recovery took %v", crashes, asked, done, lost, slowest)
+		return sig
+	})
 }
 
 // checkOutage sends requests to both APIs while the database is gone.
@@ -93,4 +65,49 @@ func checkOutage(t *testing.T, p *process, token string) {
 		})
 	}
 	asking.Wait()
+}
+
+// ownPostgres starts a PostgreSQL that a test may kill, and skips where PostgreSQL is not tested.
+func ownPostgres(t *testing.T) *pgtest.Server {
+	t.Helper()
+	pgtest.URL(t)                                        // skips
+	server, err := pgtest.Start("synchronous_commit=on") // the machine does not crash, so nothing needs to reach the disk
+	if errors.Is(err, pgtest.ErrNoPostgres) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Resume(); _ = server.Stop() })
+	return server
+}
+
+// surviveOutages lets clients work while something that the service needs goes away and comes back, so
+// often: the service goes on by itself, and nothing acknowledged is lost. outage returns how it went away.
+func (c *clients) surviveOutages(t *testing.T, p *process, times int, chance *rand.Rand, outage func(i int) fmt.Stringer) {
+	t.Helper()
+	var slowest time.Duration
+	for i := range times {
+		var how fmt.Stringer
+		c.work(t, p.url, time.Duration(chance.IntN(400_000))*time.Microsecond, func() { how = outage(i) })
+		begin := time.Now()
+		eventually(t, 10*time.Second, "the service goes on", func() bool {
+			return p.request(t, "", "GET", "/readyz", "").status == http.StatusOK &&
+				p.request(t, c.token, "GET", "/graphql?query={viewer{id}}", "").status == http.StatusOK
+		})
+		slowest = max(slowest, time.Since(begin))
+		asked, done, lost := c.totals()
+		t.Logf("outage %d of %d, by %v: so far %d operations acknowledged, %d without a response but done, %d not done", i+1, times, how, asked, done, lost)
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	c.work(t, p.url, 0, p.kill)
+	if strings.Contains(p.log.String(), `"msg":"panic"`) {
+		t.Error("it panicked:\n" + p.log.String())
+	}
+	c.waitForDatabase(t)
+	c.check(t)
+	asked, done, lost := c.totals()
+	t.Logf("%d outages: %d operations acknowledged, %d were done without a response, %d were not; the slowest recovery took %v", times, asked, done, lost, slowest)
 }

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"errors"
 	"math/rand/v2"
 	"net/http"
 	"testing"
 	"time"
-
-	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // TestDatabaseStopped stops PostgreSQL where it is, under writers, for longer than any statement may
@@ -18,15 +15,7 @@ func TestDatabaseStopped(t *testing.T) {
 	if silences == 0 {
 		t.Skip("NOT TESTED without REDRESS_SOAK_SILENCES: a database that says nothing for longer than a request lasts")
 	}
-	pgtest.URL(t) // skips where PostgreSQL is not tested
-	server, err := pgtest.Start("synchronous_commit=on")
-	if errors.Is(err, pgtest.ErrNoPostgres) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { server.Resume(); _ = server.Stop() })
+	server := ownPostgres(t)
 	h := newInstallation(t)
 	h.database = server.URL
 	c := newClients(t, h, rand.Uint64())

@@ -25,11 +25,22 @@ func (o OrderDirection) SQL(nullable bool) string {
 	}
 }
 
+// OrderKind is the kind of the values of a column.
+type OrderKind int
+
+// The kinds of values.
+const (
+	OrderTexts OrderKind = iota
+	OrderNumbers
+	OrderTimes
+)
+
 // OrderColumn is a column by which rows are ordered: of their own table, or of the row that an edge
 // leads to.
 type OrderColumn struct {
 	Name     string // of the column, or what the column of the other table is selected as
 	Nullable bool
+	Kind     OrderKind
 	Join     *Join // nil: a column of the rows' own table
 }
 

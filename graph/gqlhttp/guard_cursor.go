@@ -14,6 +14,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/model"
 )
@@ -54,26 +55,17 @@ func cursorFits(f *ast.Field, args map[string]any, text string) bool {
 	return true
 }
 
-// numbered are the orders by whole numbers.
-var numbered = []string{"AMOUNT_MINOR", "PRIORITY", "RATING", "REOPENED_COUNT", "RECIPIENTS"}
-
-// required are the orders by times that all rows have: those by other times and by something of another
-// row may be absent.
-var required = map[string]bool{
-	"CREATED_AT": true, "UPDATED_AT": true, "SCHEDULED_AT": true, "OCCURRED_AT": true, "Complaint.DUE_AT": true,
-	"SOLVER_NAME": true, "PROVIDER_NAME": true, "PRIORITY": true, "REOPENED_COUNT": true, "RECIPIENTS": true, "AMOUNT_MINOR": true,
-}
-
 // valueFits reports whether a value can be compared with what rows of a type are ordered by.
 func valueFits(of, order string, value any) bool {
-	switch {
-	case value == nil:
-		nullable := strings.HasSuffix(order, "_AT") || strings.Contains(order, "_NAME") || order == "CONTACT_EMAIL" || order == "RATING"
-		return nullable && !required[order] && !required[of+"."+order]
-	case slices.Contains(numbered, order):
+	column, known := ent.OrderColumnOf(of, order)
+	if !known || value == nil {
+		return known && column.Nullable
+	}
+	switch column.Kind {
+	case entgql.OrderNumbers:
 		n := reflect.ValueOf(value) // encoded in as few bytes as it needs
-		return n.IsValid() && (n.CanInt() || n.CanUint() && n.Uint() <= math.MaxInt64)
-	case strings.HasSuffix(order, "_AT"):
+		return n.CanInt() || n.CanUint() && n.Uint() <= math.MaxInt64
+	case entgql.OrderTimes:
 		t, ok := value.(time.Time)
 		return ok && t.UTC().Year() >= 1 && t.UTC().Year() <= 9999
 	default:

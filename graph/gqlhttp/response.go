@@ -11,6 +11,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/compress"
 	"github.com/redress/redress/internal/fault"
@@ -21,6 +22,8 @@ type reply struct {
 	w         http.ResponseWriter
 	mediaType string
 	query     *http.Request // whose result may be compressed; nil: not compressed
+	// place is given back before anything is written, which takes as long as the client likes; nil: none.
+	place *admission.Place
 }
 
 // refuse writes the error of a request that was malformed or not allowed.
@@ -60,9 +63,8 @@ func (p reply) requestErrors(errs gqlerror.List) {
 }
 
 // executed writes the result of an execution with status 200. If there is no data because the
-// client has to wait, the status says so too, for clients and load balancers that only check it. It
-// calls encoded before it writes, which takes as long as the client likes.
-func (p reply) executed(r *graphql.Response, encoded func()) {
+// client has to wait, the status says so too, for clients and load balancers that only check it.
+func (p reply) executed(r *graphql.Response) {
 	status := http.StatusOK
 	if string(r.Data) == "null" && len(r.Errors) > 0 {
 		switch r.Errors[0].Extensions["code"] {
@@ -72,7 +74,7 @@ func (p reply) executed(r *graphql.Response, encoded func()) {
 			status = http.StatusServiceUnavailable
 		}
 	}
-	p.send(status, wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions}, encoded)
+	p.write(status, wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions})
 }
 
 // wireResponse is a response; data is absent if nothing was executed.
@@ -113,11 +115,9 @@ func (r wireResponse) encode() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-func (p reply) write(status int, body wireResponse) { p.send(status, body, func() {}) }
-
-func (p reply) send(status int, body wireResponse, encoded func()) {
+func (p reply) write(status int, body wireResponse) {
 	if p.mediaType == typeEvents {
-		encoded()
+		p.place.Leave()
 		writeSingleEvent(p.w, body)
 		return
 	}
@@ -138,7 +138,7 @@ func (p reply) send(status int, body wireResponse, encoded func()) {
 	if p.query != nil {
 		text = compress.Body(h, p.query, text)
 	}
-	encoded()
+	p.place.Leave()
 	h.Set("Content-Length", strconv.Itoa(len(text)))
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(text)

@@ -89,6 +89,7 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		return
 	}
 	defer place.Leave()
+	reply.place = place
 	params, err := parseRequest(r, in)
 	in.drop()
 	keep := func() {}
@@ -97,7 +98,6 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	}
 	var unknown *gqlerror.Error
 	if errors.As(err, &unknown) {
-		place.Leave()
 		reply.requestErrors(gqlerror.List{present(ctx, unknown)})
 		return
 	}
@@ -105,13 +105,11 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		err = checkQuery(params)
 	}
 	if err != nil {
-		place.Leave()
 		reply.refuse(ctx, http.StatusBadRequest, err)
 		return
 	}
 	op, errs := exec.CreateOperationContext(ctx, params)
 	if len(errs) > 0 {
-		place.Leave()
 		reply.requestErrors(exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors)
 		return
 	}
@@ -135,19 +133,17 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	}
 	response, err := execute(ctx, exec, op)
 	if err != nil {
-		place.Leave()
 		reply.refuse(ctx, http.StatusServiceUnavailable, err)
 		return
 	}
 	if response.Data == nil { // refused before anything was executed
-		place.Leave()
 		reply.requestErrors(response.Errors)
 		return
 	}
 	if op.Operation.Operation == ast.Query { // what mutations return may be secret, such as tokens
 		reply.query = r
 	}
-	reply.executed(response, place.Leave)
+	reply.executed(response)
 }
 
 // execute executes a query or a mutation. It returns an error when the time of the request was over

@@ -161,10 +161,10 @@ func (r *run) insertIn(
 		if d.id != nil {
 			id = *d.id
 		}
-		rows := d.log(tx, id)
-		logs = append(logs, rows...)
-		c := d.complaint(tx, r.started, kinds[i], areas[i]).
-			SetID(id).SetReference(references[i]).SetLogRows(len(rows))
+		steps := d.steps()
+		logs = append(logs, logRows(tx, id, steps)...)
+		c := d.complaint(tx, r.started, steps[len(steps)-1].at, kinds[i], areas[i]).
+			SetID(id).SetReference(references[i]).SetLogRows(len(steps))
 		switch account, known := accounts.byEmail[d.reporterKey]; {
 		case d.reporterID != nil && accounts.byID[*d.reporterID]:
 			c.SetSubmittedByID(*d.reporterID)
@@ -272,13 +272,13 @@ func drawReferences(ctx context.Context, tx *ent.Tx, drafts []*draft) ([]string,
 	return references, nil
 }
 
-func (d *draft) complaint(tx *ent.Tx, now time.Time, kind, area node) *ent.ComplaintCreate {
-	last := d.steps()[len(d.steps())-1]
+// complaint returns the complaint of a row that reached its status at some time.
+func (d *draft) complaint(tx *ent.Tx, now, moved time.Time, kind, area node) *ent.ComplaintCreate {
 	c := tx.Complaint.Create().
 		SetSource(d.source).SetExternalRef(d.ref).
 		SetTitle(d.title).SetDescription(d.description).SetAddress(d.address).
 		SetNillableLatitude(d.lat).SetNillableLongitude(d.lon).
-		SetStatus(d.status).SetCreatedAt(d.opened).SetUpdatedAt(last.at).SetMovedAt(last.at).
+		SetStatus(d.status).SetCreatedAt(d.opened).SetUpdatedAt(moved).SetMovedAt(moved).
 		SetNillableRating(d.rating).SetRatingComment(d.ratingComment).SetFlagged(d.flagged).
 		SetReopenedCount(d.reopened).SetNillableDuplicateOfID(d.mergedInto)
 	if kind.id != uuid.Nil {
@@ -311,7 +311,7 @@ func (d *draft) complaint(tx *ent.Tx, now time.Time, kind, area node) *ent.Compl
 		if d.reopened > 0 {
 			from = domain.ComplaintReopened
 		}
-		c.SetHeldAt(last.at).SetHeldFrom(from)
+		c.SetHeldAt(moved).SetHeldFrom(from)
 	}
 	return c
 }
@@ -359,9 +359,9 @@ func (d *draft) steps() []step {
 
 const reopenedEarlier = "Reopened before the import; the file does not say when."
 
-func (d *draft) log(tx *ent.Tx, complaintID uuid.UUID) []*ent.StatusLogCreate {
+func logRows(tx *ent.Tx, complaintID uuid.UUID, steps []step) []*ent.StatusLogCreate {
 	var rows []*ent.StatusLogCreate
-	for i, s := range d.steps() {
+	for i, s := range steps {
 		seq := i + 1
 		rows = append(rows, tx.StatusLog.Create().
 			// A millisecond apart, so that rows of one instant sort by their ids too.

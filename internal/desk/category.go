@@ -2,13 +2,13 @@ package desk
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -64,8 +64,8 @@ func (t CategoryDefaults) check() fieldErrors {
 	case t.SLAHours == nil:
 	case t.NoSLAHours:
 		errs.add("slaHours", "invalid", "can't be given and taken away")
-	case *t.SLAHours < 1 || *t.SLAHours > maxSLAHours:
-		errs.add("slaHours", "out_of_range", fmt.Sprintf("must be 1 to %d", maxSLAHours))
+	default:
+		errs = fault.Between("slaHours", *t.SLAHours, 1, maxSLAHours)
 	}
 	return errs
 }

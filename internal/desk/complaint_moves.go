@@ -156,10 +156,7 @@ func (tx *txn) lockMerge(ctx context.Context, id, into uuid.UUID) error {
 // below it stays resolved and asks for an administrator's attention.
 func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*ent.Complaint, error) {
 	return d.applyTransition(ctx, domain.ActionRate, t, transition{apply: func(tx *txn, _ move, c *ent.Complaint) error {
-		var errs fieldErrors
-		if rating < 1 || rating > 5 {
-			errs.add("rating", "out_of_range", "must be 1 to 5")
-		}
+		var errs fieldErrors = fault.Between("rating", rating, 1, 5)
 		errs.text("comment", remark, maxNote)
 		if err := errs.fault(); err != nil {
 			return err

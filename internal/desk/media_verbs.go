@@ -62,7 +62,7 @@ const actionSetVisibility = "media.set_visibility"
 // checkMediaRole refuses the roles that never upload, before any id is read.
 func checkMediaRole(ctx context.Context) error {
 	v, err := auth.Require(ctx)
-	if err == nil && !v.Admin() && v.Role != domain.RoleUser && v.Role != domain.RoleSolver {
+	if err == nil && !v.Role.Uploads() {
 		err = fault.Denied()
 	}
 	return err

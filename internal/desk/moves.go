@@ -71,7 +71,7 @@ var (
 	untouched = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintReopened}
 	active    = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened}
 	onHold    = []domain.ComplaintStatus{domain.ComplaintOnHold}
-	open      = append(slices.Clone(active), domain.ComplaintOnHold)
+	open      = domain.OpenComplaintStatuses
 	resolved  = []domain.ComplaintStatus{domain.ComplaintResolved}
 	done      = []domain.ComplaintStatus{domain.ComplaintResolved, domain.ComplaintClosed}
 	ended     = domain.EndedComplaintStatuses

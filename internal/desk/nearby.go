@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"time"
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -17,16 +16,12 @@ func (d *Desk) CountNearby(ctx context.Context) error {
 		return err
 	}
 	counters := attemptCounters{{"nearby", v.ID.String(), hourSpan, hourSpans, domain.NearbyPerHour}}
-	sys := auth.System(ctx, "count questions for nearby complaints")
-	err = d.tx(ctx, func(tx *txn) error {
-		_, err := counters.add(sys, tx.LoginAttempt, tx.now)
-		return err
-	})
+	err = d.countAttempt(auth.System(ctx, "count questions for nearby complaints"), counters)
 	limited, yes := fault.As(err)
 	if !yes || limited.Code != fault.RateLimited {
 		return err
 	}
 	f := fault.New(fault.RateLimited, "You have asked for nearby complaints %d times within an hour. Try again later.", domain.NearbyPerHour)
-	f.RetryAfter = max(limited.RetryAfter, time.Second)
+	f.RetryAfter = limited.RetryAfter
 	return f
 }

@@ -92,10 +92,7 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 // check tidies the input and returns all that is wrong with it, as far as no row is needed.
 func (in *Settlement) check(now time.Time) error {
 	in.Reference, in.Invoice = strings.TrimSpace(in.Reference), strings.TrimSpace(in.Invoice)
-	var errs fieldErrors
-	if in.AmountMinor < 1 || in.AmountMinor > maxAmount {
-		errs.add("amountMinor", "out_of_range", fmt.Sprintf("must be 1 to %d", maxAmount))
-	}
+	var errs fieldErrors = fault.Between("amountMinor", in.AmountMinor, 1, maxAmount)
 	unit, err := currency.ParseISO(in.Currency)
 	if err != nil || unit.String() != in.Currency || in.Currency == noCurrency || in.Currency == currencyForTest {
 		errs.add("currency", "invalid", "must be the ISO 4217 code of a currency, such as EUR")

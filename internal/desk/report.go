@@ -117,8 +117,8 @@ func (in Report) check(now time.Time) error {
 	if f := checkText("remarks", in.Remarks, maxRemarks); f != nil {
 		errs = append(errs, *f)
 	}
-	if p := in.Percentage; p != nil && (*p < 0 || *p > 100) {
-		errs = append(errs, fault.Field{Field: "percentageCompleted", Code: "out_of_range", Message: "must be 0 to 100"})
+	if in.Percentage != nil {
+		errs = append(errs, fault.Between("percentageCompleted", *in.Percentage, 0, 100)...)
 	}
 	if in.OccurredAt != nil && in.OccurredAt.After(now.Add(maxAhead)) {
 		errs = append(errs, fault.Field{

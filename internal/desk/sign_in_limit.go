@@ -172,9 +172,14 @@ func tooManyAttempts(wait time.Duration) error {
 // countRegistration counts an attempt to register, and returns rate_limited when the minute's are
 // used up.
 func (d *Desk) countRegistration(ctx context.Context, account string) error {
-	sys := auth.System(ctx, "count attempts to register")
-	return d.tx(ctx, func(tx *txn) error {
-		_, err := registerCounters(ctx, account).add(sys, tx.LoginAttempt, tx.now)
+	return d.countAttempt(auth.System(ctx, "count attempts to register"), registerCounters(ctx, account))
+}
+
+// countAttempt counts an attempt, and returns rate_limited when one of the counters is at its limit. The
+// context must be the service's.
+func (d *Desk) countAttempt(sys context.Context, counters attemptCounters) error {
+	return d.tx(sys, func(tx *txn) error {
+		_, err := counters.add(sys, tx.LoginAttempt, tx.now)
 		return err
 	})
 }

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -188,14 +189,7 @@ func checkPosition(lat, lng *float64) fieldErrors {
 	case lat == nil:
 		return nil
 	}
-	var errs fieldErrors
-	if !(*lat >= -90 && *lat <= 90) { // not a number is neither
-		errs.add("latitude", "out_of_range", "must be -90 to 90")
-	}
-	if !(*lng >= -180 && *lng <= 180) {
-		errs.add("longitude", "out_of_range", "must be -180 to 180")
-	}
-	return errs
+	return slices.Concat(fault.Between("latitude", *lat, -90, 90), fault.Between("longitude", *lng, -180, 180))
 }
 
 func (tx *txn) checkReporter(ctx context.Context, id *uuid.UUID) error {

@@ -26,6 +26,9 @@ var Roles = []Role{RoleUser, RoleSolver, RoleProvider, RoleAdmin, RoleSuperAdmin
 // Admin reports whether the role is an administrator's: admin or super_admin.
 func (r Role) Admin() bool { return r == RoleAdmin || r == RoleSuperAdmin }
 
+// Uploads reports whether accounts of the role upload photos and videos.
+func (r Role) Uploads() bool { return r == RoleUser || r == RoleSolver || r.Admin() }
+
 // AccountState is whether an account may sign in.
 type AccountState string
 
@@ -63,7 +66,7 @@ var ComplaintStatuses = []ComplaintStatus{
 
 // OpenComplaintStatuses are those in which a complaint is yet to be resolved.
 var OpenComplaintStatuses = []ComplaintStatus{
-	ComplaintSubmitted, ComplaintAssigned, ComplaintInProgress, ComplaintOnHold, ComplaintReopened,
+	ComplaintSubmitted, ComplaintAssigned, ComplaintInProgress, ComplaintReopened, ComplaintOnHold,
 }
 
 // EndedComplaintStatuses are those in which a complaint has ended and can be reopened. One that

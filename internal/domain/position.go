@@ -5,10 +5,12 @@ import "math"
 const (
 	// MicroDegrees are those of a degree.
 	MicroDegrees = 1_000_000
+	// FullCircle is the way around the Earth in millionths of a degree.
+	FullCircle = 360 * MicroDegrees
 	// BlockSize is the width and the height of a block, in millionths of a degree.
 	BlockSize = MicroDegrees / 400
 	// BlocksAround is how many blocks there are around the Earth.
-	BlocksAround = 360 * MicroDegrees / BlockSize
+	BlocksAround = FullCircle / BlockSize
 
 	metresPerDegree = 111_195 // of a great circle
 )

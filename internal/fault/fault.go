@@ -82,6 +82,15 @@ func Invalid(fields ...Field) *Error {
 	return &Error{Code: Validation, Message: msg, Fields: fields}
 }
 
+// Between returns what is wrong with an input that must lie between two numbers, nil for nothing. Not a
+// number lies nowhere.
+func Between[N int | int64 | float64](field string, is, least, most N) []Field {
+	if is >= least && is <= most {
+		return nil
+	}
+	return []Field{{Field: field, Code: "out_of_range", Message: fmt.Sprintf("must be %v to %v", least, most)}}
+}
+
 // Missing returns the same not_found for a row that does not exist and for a row of somebody
 // else: the two must not be distinguishable.
 func Missing(noun string) *Error { return New(NotFound, "There is no such %s.", noun) }

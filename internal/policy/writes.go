@@ -118,16 +118,12 @@ func OwnMediaWrites() privacy.MutationRule {
 	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
 		v := auth.From(ctx)
 		switch {
-		case v == nil || m.Op().Is(ent.OpCreate):
+		case v == nil || !v.Role.Uploads() || m.Op().Is(ent.OpCreate):
 			return privacy.Skip
-		case v.Admin():
-			return privacy.Allow
-		case v.Role == domain.RoleUser || v.Role == domain.RoleSolver:
+		case !v.Admin():
 			m.Where(media.UploadedByID(v.ID))
-			return privacy.Allow
-		default:
-			return privacy.Skip
 		}
+		return privacy.Allow
 	})
 }
 

@@ -53,7 +53,7 @@ func (t Texts) Tasks(ctx context.Context, term string) (predicate.WorkTask, erro
 
 // complaints finds rows that refer to complaints in a column.
 func (t Texts) complaints(ctx context.Context, column, term string) (func(*sql.Selector), error) {
-	term, err := check(term)
+	term, err := folded(term)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (t Texts) complaints(ctx context.Context, column, term string) (func(*sql.S
 // Broadcasts finds broadcasts with the term in their title. The empty term finds all. They are so
 // few that one plan serves all terms: the statement may be kept prepared.
 func (t Texts) Broadcasts(term string) (predicate.Broadcast, error) {
-	term, err := check(term)
+	term, err := folded(term)
 	if err != nil {
 		return nil, err
 	}
@@ -89,16 +89,18 @@ func (t Texts) Broadcasts(term string) (predicate.Broadcast, error) {
 	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, term)) }, nil
 }
 
-// check returns a term as the texts are folded.
-func check(term string) (string, error) {
+// Check returns a validation fault for a term that can't be searched for.
+func Check(term string) error {
 	if strings.ContainsRune(term, 0) {
-		return "", fault.Invalid(fault.Field{Field: "search", Code: "invalid", Message: "must not hold a NUL"})
+		return fault.Invalid(fault.Field{Field: "search", Code: "invalid", Message: "must not hold a NUL"})
 	}
 	if utf8.RuneCountInString(term) > maxTerm {
-		return "", fault.Invalid(fault.Field{Field: "search", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters long", maxTerm)})
+		return fault.Invalid(fault.Field{Field: "search", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters long", maxTerm)})
 	}
-	return Fold(term), nil
+	return nil
 }
+
+func folded(term string) (string, error) { return Fold(term), Check(term) }
 
 // find returns which complaints hold a term, so many of them at most. They come as one row: how
 // many rows a request read is shown to its caller, and most of these may be hidden from them.

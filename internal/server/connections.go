@@ -1,13 +1,11 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
 	"syscall"
 
-	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
@@ -61,7 +59,7 @@ func divide(connections int) shares {
 
 // streamLimit returns how many streams are served over so many connections where so many are wanted.
 func streamLimit(wanted, connections int) int {
-	return min(cmp.Or(wanted, gqlhttp.DefaultStreams), max(divide(connections).streams, 1))
+	return min(wanted, max(divide(connections).streams, 1))
 }
 
 // warnOfFewConnections logs how to get more of them, and more of the streams that are wanted.

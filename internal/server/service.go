@@ -101,7 +101,8 @@ func New(o Options) (*Service, error) {
 	}
 	hub = events.NewHub(d.Outbox(), bus(o.Store))
 	connections := newConnections(o.Connections)
-	streams := gqlhttp.NewStreams(hub, auth.NewWatch(d, o.Now), streamLimit(o.Streams, connections.Limit()))
+	wanted := cmp.Or(o.Streams, gqlhttp.DefaultStreams)
+	streams := gqlhttp.NewStreams(hub, auth.NewWatch(d, o.Now), streamLimit(wanted, connections.Limit()))
 	verifier, err := auth.NewVerifier(o.Key, issuer)
 	if err != nil {
 		return nil, err
@@ -174,7 +175,7 @@ func New(o Options) (*Service, error) {
 	return &Service{
 		Handler: httpio.LimitBodies(router, bodies), Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
 		Passwords: o.Passwords,
-		health:    h, streams: streams, wanted: cmp.Or(o.Streams, gqlhttp.DefaultStreams), connections: connections, rows: rows, metrics: metrics, scrapes: o.Metrics,
+		health:    h, streams: streams, wanted: wanted, connections: connections, rows: rows, metrics: metrics, scrapes: o.Metrics,
 	}, nil
 }
 

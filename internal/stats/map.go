@@ -3,8 +3,8 @@ package stats
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"entgo.io/ent/dialect"
@@ -65,22 +65,14 @@ type Map struct {
 
 // check returns a validation fault that lists every invalid input.
 func (in Map) check() error {
-	var bad []fault.Field
-	edge := func(name string, degrees, most float64) {
-		if math.IsNaN(degrees) || math.Abs(degrees) > most {
-			bad = append(bad, fault.Field{Field: "bounds." + name, Code: "out_of_range", Message: fmt.Sprintf("must be %v to %v", -most, most)})
-		}
-	}
-	edge("south", in.Bounds.South, 90) //nolint:mnd // degrees
-	edge("west", in.Bounds.West, 180)  //nolint:mnd // degrees
-	edge("north", in.Bounds.North, 90) //nolint:mnd // degrees
-	edge("east", in.Bounds.East, 180)  //nolint:mnd // degrees
+	bad := slices.Concat(
+		fault.Between("bounds.south", in.Bounds.South, -90, 90), fault.Between("bounds.west", in.Bounds.West, -180, 180),
+		fault.Between("bounds.north", in.Bounds.North, -90, 90), fault.Between("bounds.east", in.Bounds.East, -180, 180),
+	)
 	if in.Bounds.North < in.Bounds.South {
 		bad = append(bad, fault.Field{Field: "bounds.north", Code: "out_of_range", Message: "must not be less than south"})
 	}
-	if in.Zoom < 0 || in.Zoom > MaxZoom {
-		bad = append(bad, fault.Field{Field: "zoom", Code: "out_of_range", Message: fmt.Sprintf("must be 0 to %d", MaxZoom)})
-	}
+	bad = append(bad, fault.Between("zoom", in.Zoom, 0, MaxZoom)...)
 	if len(bad) > 0 {
 		return fault.Invalid(bad...)
 	}
@@ -106,12 +98,12 @@ func Cells(b MapBoundsInput, zoom int) (at, cells int) {
 	from, to := b.corners()
 	around := 0
 	if to.East < from.East {
-		around = 360 * domain.MicroDegrees
+		around = domain.FullCircle
 	}
 	for at = min(max(zoom, 0), MaxZoom); ; at-- {
 		size := cellSize(at)
 		// Those across the antimeridian are two parts, with a cell at each edge.
-		cells = max(1, to.North/size-from.North/size+1) * max(1, (to.East+around)/size-from.East/size+1+around/(360*domain.MicroDegrees))
+		cells = max(1, to.North/size-from.North/size+1) * max(1, (to.East+around)/size-from.East/size+1+around/domain.FullCircle)
 		if cells <= MaxCells || at == 0 {
 			return at, cells
 		}
@@ -125,7 +117,7 @@ func (b MapBoundsInput) condition(of columnSource) *sql.Predicate {
 	across := sql.And(sql.GTE(east, from.East), sql.LTE(east, to.East))
 	if to.East < from.East {
 		across = sql.Or(sql.GTE(east, from.East), sql.LTE(east, to.East))
-		from.East, to.East = 0, 360*domain.MicroDegrees-1
+		from.East, to.East = 0, domain.FullCircle-1
 	}
 	return sql.And(
 		sql.GTE(block, from.Block()), sql.LTE(block, to.Block()),

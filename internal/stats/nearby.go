@@ -50,16 +50,9 @@ type NearbyComplaint struct {
 }
 
 func (in Nearby) check(most int) error {
-	var bad []fault.Field
-	if math.IsNaN(in.Latitude) || math.Abs(in.Latitude) > 90 {
-		bad = append(bad, fault.Field{Field: "latitude", Code: "out_of_range", Message: "must be -90 to 90"})
-	}
-	if math.IsNaN(in.Longitude) || math.Abs(in.Longitude) > 180 {
-		bad = append(bad, fault.Field{Field: "longitude", Code: "out_of_range", Message: "must be -180 to 180"})
-	}
-	if in.Metres < 1 || in.Metres > most {
-		bad = append(bad, fault.Field{Field: "metres", Code: "out_of_range", Message: fmt.Sprintf("must be 1 to %d", most)})
-	}
+	bad := slices.Concat(
+		fault.Between("latitude", in.Latitude, -90, 90), fault.Between("longitude", in.Longitude, -180, 180), fault.Between("metres", in.Metres, 1, most),
+	)
 	if len(bad) > 0 {
 		return fault.Invalid(bad...)
 	}
@@ -143,8 +136,7 @@ func nearestTo(here domain.Position, exact bool) func(*sql.Selector) {
 			north, east = north+middle, east+middle
 		}
 		up, aside := fmt.Sprintf("CAST(%s - %d AS DOUBLE PRECISION)", north, here.North), fmt.Sprintf("CAST(ABS(%s - %d) AS DOUBLE PRECISION)", east, here.East)
-		const world = 360 * domain.MicroDegrees
-		aside = fmt.Sprintf("(CASE WHEN %s > %d THEN %d - %s ELSE %s END)", aside, world/2, world, aside, aside)
+		aside = fmt.Sprintf("(CASE WHEN %s > %d THEN %d - %s ELSE %s END)", aside, domain.FullCircle/2, domain.FullCircle, aside, aside)
 		shrunk := math.Cos(here.Latitude() * math.Pi / 180)
 		s.OrderExpr(sql.Raw(fmt.Sprintf("%s * %s + %s * %s * %g", up, up, aside, aside, shrunk*shrunk)))
 	}
@@ -152,7 +144,6 @@ func nearestTo(here domain.Position, exact bool) func(*sql.Selector) {
 
 // around finds the facts in a square around a position.
 func around(here domain.Position, metres float64) func(*sql.Selector) {
-	const world = 360 * domain.MicroDegrees
 	north, east := here.Around(metres)
 	b := MapBoundsInput{South: -90, West: -180, North: 90, East: 180}
 	if south := (domain.Position{North: here.North - north}); south.North > 0 {
@@ -161,9 +152,9 @@ func around(here domain.Position, metres float64) func(*sql.Selector) {
 	if top := (domain.Position{North: here.North + north}); top.Latitude() < 90 { //nolint:mnd // degrees
 		b.North = top.Latitude()
 	}
-	if 2*east < world {
-		b.West = domain.Position{East: (here.East - east + world) % world}.Longitude()
-		b.East = domain.Position{East: (here.East + east) % world}.Longitude()
+	if 2*east < domain.FullCircle {
+		b.West = domain.Position{East: (here.East - east + domain.FullCircle) % domain.FullCircle}.Longitude()
+		b.East = domain.Position{East: (here.East + east) % domain.FullCircle}.Longitude()
 	}
 	return func(s *sql.Selector) { s.Where(b.condition(s)) }
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 )
 
 const (
@@ -51,8 +52,8 @@ func (in Complaints) checkLevel() error {
 	if in.Level == nil {
 		return nil
 	}
-	if *in.Level < 1 || *in.Level > maxLevel {
-		return invalid("level", "out_of_range", fmt.Sprintf("must be 1 to %d", maxLevel))
+	if bad := fault.Between("level", *in.Level, 1, maxLevel); bad != nil {
+		return fault.Invalid(bad...)
 	}
 	if !slices.ContainsFunc(in.GroupBy, func(by domain.ComplaintDimension) bool { return trees[by].read != nil }) {
 		return invalid("level", "invalid", "needs ZONE or CATEGORY in groupBy")

@@ -17,6 +17,8 @@ import (
 	"github.com/pressly/goose/v3/database"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 const (
@@ -232,7 +234,7 @@ func cutLast(text, sep string) (before, after string) {
 // behind it for long.
 func (m stepByStep) apply(ctx context.Context, now Progress, at position, finished bool, text string, args ...any) (changed int64, err error) {
 	for lockWait := firstLockWait; ; lockWait = min(2*lockWait, lastLockWait) {
-		err := inTx(ctx, m.db, func(tx *sql.Tx) error {
+		err := dbtx.InSQLTx(ctx, m.db, nil, func(tx *sql.Tx) error {
 			if m.dialect == dialect.Postgres {
 				if _, err := tx.ExecContext(ctx, fmt.Sprintf("SET LOCAL lock_timeout = %d", lockWait.Milliseconds())); err != nil {
 					return err
@@ -307,22 +309,6 @@ func lockedOut(err error) bool {
 	}
 	var lite *sqlite.Error
 	return errors.As(err, &lite) && lite.Code()&0xff == sqlite3.SQLITE_BUSY
-}
-
-// beginner is a pool or a connection.
-type beginner interface {
-	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
-}
-
-func inTx(ctx context.Context, db beginner, do func(*sql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if err := do(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Commit()
 }
 
 func wait(ctx context.Context, d time.Duration) error {

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/internal/search"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // searched are the tables of texts that are searched, each with a column body under an index
@@ -31,8 +32,8 @@ type noted struct {
 }
 
 func (n noted) Insert(ctx context.Context, db database.DBTxConn, req database.InsertRequest) error {
-	if db, ok := db.(beginner); ok {
-		return inTx(ctx, db, func(tx *sql.Tx) error {
+	if db, ok := db.(dbtx.Beginner); ok {
+		return dbtx.InSQLTx(ctx, db, nil, func(tx *sql.Tx) error {
 			if _, err := tx.ExecContext(ctx, "DROP TABLE IF EXISTS "+progressTable); err != nil {
 				return err
 			}

@@ -45,8 +45,13 @@ func InBatchTx(ctx context.Context, client *ent.Client, options *stdsql.TxOption
 	})
 }
 
+// Beginner is a pool or a connection.
+type Beginner interface {
+	BeginTx(context.Context, *stdsql.TxOptions) (*stdsql.Tx, error)
+}
+
 // InSQLTx is InTx for statements that are written by hand.
-func InSQLTx(ctx context.Context, db *stdsql.DB, options *stdsql.TxOptions, do func(tx *stdsql.Tx) error) error {
+func InSQLTx(ctx context.Context, db Beginner, options *stdsql.TxOptions, do func(tx *stdsql.Tx) error) error {
 	return repeat(ctx, func() error {
 		tx, err := db.BeginTx(ctx, options)
 		if err != nil {
