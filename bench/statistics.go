@@ -31,6 +31,8 @@ var groupings = []struct{ name, query string }{
 	{"stats web by category", complaintsBy(`where: {source: WEB, overdue: false}, groupBy: [CATEGORY, PRIORITY]`)},
 	{"stats by month and status", complaintsBy(`bucket: MONTH, timezone: "Europe/Lisbon", from: "2023-01-01T00:00:00Z", groupBy: [STATUS]`)},
 	{"stats by week", complaintsBy(`bucket: WEEK, timezone: "Europe/Lisbon", from: "2023-01-01T00:00:00Z"`)},
+	{"stats SLA by month of resolution", complaintsBy(`on: RESOLVED, bucket: MONTH, timezone: "Europe/Lisbon", from: "2023-01-01T00:00:00Z", groupBy: [CATEGORY]`)},
+	{"stats by month of closing", complaintsBy(`on: CLOSED, bucket: MONTH, from: "2025-01-01T00:00:00Z"`)},
 	{"stats search by status", complaintsBy(`where: {search: "lamp"}, groupBy: [STATUS]`)},
 	{"stats counts by zone", `query { complaintStats(where: {statusNEQ: MERGED}, groupBy: [ZONE]) { buckets { zoneId zoneName count filter } } }`},
 	{"map of the city", mapOf(`bounds: {south: 43.8, west: 7.9, north: 44.1, east: 8.2}, zoom: 12`)},

@@ -297,7 +297,7 @@ func TestExportsOfNumbers(t *testing.T) {
 		}
 		for path, least := range map[string]int{
 			"/export/complaint-stats.csv": 2, "/export/payment-stats.csv?groupBy=PROVIDER&bucket=MONTH&fromDate=2020-01-01": 2,
-			"/export/task-stats.csv?groupBy=SOLVER": 2, "/export/broadcast-stats.csv?groupBy=STATUS": 2,
+			"/export/complaint-stats.csv?on=RESOLVED&bucket=MONTH&from=2025-01-01T00:00:00Z": 2, "/export/task-stats.csv?groupBy=SOLVER": 2, "/export/broadcast-stats.csv?groupBy=STATUS": 2,
 			`/export/complaint-stats.csv?where={"title":"nothing"}`: 2, `/export/complaint-stats.csv?where={"title":"nothing"}&groupBy=ZONE`: 1,
 		} {
 			t.Run(path, func(t *testing.T) {
@@ -309,7 +309,7 @@ func TestExportsOfNumbers(t *testing.T) {
 			})
 		}
 		for path, want := range map[string]int{
-			"/export/complaint-stats.csv?groupBy=COLOR": 400, "/export/complaint-stats.csv?timezone=Mars": 400, "/export/complaint-stats.csv?bucket=day": 400,
+			"/export/complaint-stats.csv?groupBy=COLOR": 400, "/export/complaint-stats.csv?timezone=Mars": 400, "/export/complaint-stats.csv?bucket=day": 400, "/export/complaint-stats.csv?on=REJECTED": 400,
 		} {
 			t.Run(path, func(t *testing.T) {
 				if res := s.Do(t, Request{Path: path, As: Admin}); res.Status != want {

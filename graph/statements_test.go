@@ -84,6 +84,12 @@ func TestStatements(t *testing.T) {
 			{"statistics of top zones", Admin, func(int) string {
 				return `{ complaintStats(groupBy: [ZONE], level: 1, where: {reopened: false}) { total { count } buckets { zoneName count } } }`
 			}, 2},
+			{"the share within the deadline, by month of resolution and zone", Admin, func(int) string {
+				return `{ complaintStats(on: RESOLVED, bucket: MONTH, groupBy: [ZONE], where: {reopened: false}) { total { count } buckets { from zoneName count sla { share } timeToResolution { median p90 } } } }`
+			}, 1},
+			{"by month of closing", Admin, func(int) string {
+				return `{ complaintStats(on: CLOSED, bucket: MONTH) { buckets { from count sla { share } } } }`
+			}, 1},
 			{"users", Admin, func(n int) string {
 				return fmt.Sprintf(`{ users(first: %d) { edges { node { contact { email } zone { name } groups { edges { node { name } } } sessions { edges { node { createdAt } } } } } } }`, n)
 			}, 3},

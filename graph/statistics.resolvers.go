@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) (*stats.ComplaintStats, error) {
+func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, on domain.ComplaintTime, timezone string, from *time.Time, to *time.Time) (*stats.ComplaintStats, error) {
 	if err := may(ctx, policy.RootComplaintStats); err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 		return nil, err
 	}
 	in := stats.Complaints{
-		Where: where, Written: raw, GroupBy: groupBy, Level: level,
+		Where: where, Written: raw, GroupBy: groupBy, Level: level, On: on,
 		Period:     stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
 		CountsOnly: !selectsBelow(ctx, stats.FieldsBeyondCounts...),
 	}

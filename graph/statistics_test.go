@@ -62,6 +62,9 @@ func createRandomComplaints(t *testing.T, s *Server, r *rand.Rand, n int) {
 		if status == domain.ComplaintResolved || status == domain.ComplaintClosed {
 			resolved := later(30)
 			row.SetResolvedAt(resolved).SetResolvedTook(domain.Quantize(at, resolved))
+			if status == domain.ComplaintClosed {
+				row.SetClosedAt(resolved.Add(time.Duration(r.IntN(240)) * time.Hour))
+			}
 			if stars := r.IntN(6); stars > 0 {
 				row.SetRating(stars).SetFlagged(stars < 3)
 			}
@@ -93,6 +96,28 @@ var groupValue = map[string]func(*ent.Complaint) string{
 	"ZONE":     func(c *ent.Complaint) string { return idText(c.ZoneID) },
 	"SOLVER":   func(c *ent.Complaint) string { return idText(c.SolverID) },
 	"PROVIDER": func(c *ent.Complaint) string { return idText(c.ProviderID) },
+}
+
+// timeOf returns the time of a complaint that a period is of.
+var timeOf = map[string]func(*ent.Complaint) *time.Time{
+	"":         func(c *ent.Complaint) *time.Time { return &c.CreatedAt },
+	"RESOLVED": func(c *ent.Complaint) *time.Time { return c.ResolvedAt },
+	"CLOSED":   func(c *ent.Complaint) *time.Time { return c.ClosedAt },
+	"DUE":      func(c *ent.Complaint) *time.Time { return c.DueAt },
+}
+
+// withinPeriod reports whether a question's period has a time. Without ends it has all that there are.
+func withinPeriod(at *time.Time, q map[string]any, now time.Time) bool {
+	end := func(name string) time.Time {
+		text, _ := q[name].(string)
+		parsed, _ := time.Parse(time.RFC3339, text)
+		return parsed.Truncate(time.Millisecond)
+	}
+	from, to := end("from"), end("to")
+	if to.IsZero() && q["bucket"] != nil {
+		to = now
+	}
+	return at != nil && !at.Before(from) && (to.IsZero() || at.Before(to))
 }
 
 // bucketField is the field of a bucket for each dimension.
@@ -165,6 +190,14 @@ func TestComplaintStats(t *testing.T) {
 			{"bucket": "MONTH", "timezone": "Europe/Lisbon", "from": "2025-03-01T00:00:00Z"},
 			{"bucket": "WEEK", "timezone": "America/New_York", "from": "2025-03-20T00:00:00Z", "to": "2025-11-08T00:00:00Z"},
 			{"bucket": "DAY", "timezone": "Europe/Berlin", "from": "2025-03-28T10:00:00Z", "to": "2025-04-02T10:00:00Z", "groupBy": []string{"PRIORITY"}},
+			{"on": "RESOLVED"},
+			{"on": "CLOSED", "groupBy": []string{"ZONE"}},
+			{"on": "RESOLVED", "bucket": "MONTH", "timezone": "Europe/Lisbon", "from": "2025-03-01T00:00:00Z", "groupBy": []string{"CATEGORY"}},
+			{"on": "RESOLVED", "bucket": "MONTH", "from": "2025-03-01T00:00:00Z", "where": map[string]any{"titleContains": "Drawn 2", "resolvedAtGTE": "2025-06-01T00:00:00Z"}},
+			{"on": "CLOSED", "bucket": "MONTH", "timezone": "Europe/Lisbon", "from": "2025-03-01T00:00:00Z"},
+			{"on": "CLOSED", "bucket": "WEEK", "from": "2025-06-01T00:00:00Z", "to": "2025-09-01T00:00:00Z", "where": map[string]any{"priorityIn": []string{"LOW", "HIGH"}}},
+			{"on": "DUE", "bucket": "MONTH", "from": "2025-03-01T00:00:00Z", "to": "2027-01-01T00:00:00Z", "groupBy": []string{"PRIORITY"}},
+			{"on": "DUE", "from": "2025-10-01T00:00:00Z"},
 			{"bucket": "DAY", "timezone": "Asia/Kathmandu", "from": "2025-10-24T00:00:00Z", "to": "2025-10-29T00:00:00Z"},
 		}
 		for _, as := range []string{User, Solver, Admin} {
@@ -181,8 +214,8 @@ func TestComplaintStats(t *testing.T) {
 
 func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[string]any) {
 	t.Helper()
-	n, a := leastStatements(t, s, 3, as, `query($where: ComplaintWhereInput, $groupBy: [ComplaintDimension!]! = [], $bucket: TimeBucket, $timezone: String! = "UTC", $from: Time, $to: Time) {
-		complaintStats(where: $where, groupBy: $groupBy, bucket: $bucket, timezone: $timezone, from: $from, to: $to) { total { `+bucketFields+` } buckets { `+bucketFields+` } } }`, q)
+	n, a := leastStatements(t, s, 3, as, `query($where: ComplaintWhereInput, $groupBy: [ComplaintDimension!]! = [], $bucket: TimeBucket, $timezone: String! = "UTC", $from: Time, $to: Time, $on: ComplaintTime! = CREATED) {
+		complaintStats(where: $where, groupBy: $groupBy, bucket: $bucket, on: $on, timezone: $timezone, from: $from, to: $to) { total { `+bucketFields+` } buckets { `+bucketFields+` } } }`, q)
 	if n > 3 {
 		t.Errorf("%v takes %d statements", q, n)
 	}
@@ -192,11 +225,24 @@ func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[st
 	zone, _ := q["timezone"].(string)
 	total := selectRows(t, s, w, as, a.At("complaintStats", "total", "filter"))
 	checkNumbers(t, say+": in all", a.At("complaintStats", "total").(map[string]any), total)
+	on, _ := q["on"].(string)
+	at := timeOf[on]
+	if q["where"] == nil {
+		inPeriod := 0
+		for _, c := range w.complaints {
+			if w.seesComplaint(w.accounts[as], c) && withinPeriod(at(c), q, s.Clock.Now()) {
+				inPeriod++
+			}
+		}
+		if inPeriod != len(total) {
+			t.Errorf("%s: %d in all, want %d", say, len(total), inPeriod)
+		}
+	}
 	want := map[string][]uuid.UUID{}
 	for _, c := range total {
 		var key []string
 		if bucket != "" {
-			key = append(key, localDay(c.CreatedAt, bucket, zone))
+			key = append(key, localDay(*at(c), bucket, zone))
 		}
 		for _, by := range groupBy {
 			key = append(key, groupValue[by](c))
@@ -215,7 +261,7 @@ func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[st
 		rows := selectRows(t, s, w, as, b["filter"])
 		var key []string
 		if bucket != "" {
-			key = append(key, localDay(rows[0].CreatedAt, bucket, zone))
+			key = append(key, localDay(*at(rows[0]), bucket, zone))
 		}
 		for _, by := range groupBy {
 			value, _ := b[bucketField[by]].(string)

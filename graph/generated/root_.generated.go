@@ -884,7 +884,7 @@ type ComplexityRoot struct {
 		ComplaintCounts         func(childComplexity int) int
 		ComplaintMap            func(childComplexity int, bounds stats.MapBoundsInput, zoom int, where *ent.ComplaintWhereInput) int
 		ComplaintPage           func(childComplexity int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
-		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
+		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, on domain.ComplaintTime, timezone string, from *time.Time, to *time.Time) int
 		ComplaintStatusLog      func(childComplexity int, complaintID uuid.UUID) int
 		Complaints              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
 		ExportLink              func(childComplexity int, of export.Kind, arguments json.RawMessage) int
@@ -5083,7 +5083,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ComplaintStats(childComplexity, args["where"].(*ent.ComplaintWhereInput), args["groupBy"].([]domain.ComplaintDimension), args["level"].(*int), args["bucket"].(*domain.TimeBucket), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time)), true
+		return e.ComplexityRoot.Query.ComplaintStats(childComplexity, args["where"].(*ent.ComplaintWhereInput), args["groupBy"].([]domain.ComplaintDimension), args["level"].(*int), args["bucket"].(*domain.TimeBucket), args["on"].(domain.ComplaintTime), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time)), true
 	case "Query.complaintStatusLog":
 		if e.ComplexityRoot.Query.ComplaintStatusLog == nil {
 			break
@@ -10141,13 +10141,18 @@ type RevokeAllSessionsPayload {
     complaint of a zone or category above that level counts for that one.
     """
     level: Int
-    "Groups complaints by the local time of their submission."
+    "Groups complaints by their local time."
     bucket: TimeBucket
+    """
+    The time that bucket, from and to refer to. Complaints that don't have it are left out. The report of a
+    service level, by month of resolution: {on: RESOLVED, bucket: MONTH, from: "2026-01-01T00:00:00Z"}.
+    """
+    on: ComplaintTime! = CREATED
     "The time zone of the buckets, an IANA name such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Selects complaints submitted at this time or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
+    "Selects complaints whose time is this one or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
     from: Time
-    "Selects complaints submitted before this time. The default with a bucket is now."
+    "Selects complaints whose time is before this one. The default with a bucket is now."
     to: Time
   ): ComplaintStats!
   "The number of complaints that the viewer may see in each status, overdue and flagged. Allowed for: the same as complaints."
@@ -10350,6 +10355,18 @@ enum ComplaintDimension {
   PROVIDER
 }
 
+"The times of complaints by which their statistics are selected and grouped."
+enum ComplaintTime {
+  "When it was submitted."
+  CREATED
+  "When it was last resolved. A complaint that was reopened since has none."
+  RESOLVED
+  "When it was last closed. A complaint that was reopened since has none."
+  CLOSED
+  "Its deadline; none when its category has no SLA."
+  DUE
+}
+
 "A bucket of local time. It begins when its first day begins, also when clocks change on that day."
 enum TimeBucket {
   "A day."
@@ -10390,9 +10407,9 @@ type ComplaintBucket {
   providerId: ID
   "The name."
   providerName: String
-  "The start of the bucket, inclusive: submitted at this time or later."
+  "The start of the bucket, inclusive: submitted at this time or later; with on: RESOLVED resolved then, and so on."
   from: Time
-  "The end of the bucket, exclusive: submitted before this time."
+  "The end of the bucket, exclusive."
   to: Time
   "The number of objects in this group."
   count: Int!

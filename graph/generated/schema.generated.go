@@ -136,7 +136,7 @@ type QueryResolver interface {
 	Categories(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.CategoryOrder, where *ent.CategoryWhereInput) (*ent.CategoryConnection, error)
 	CategoryPage(ctx context.Context, where *ent.CategoryWhereInput, orderBy []*ent.CategoryOrder, page *int, limit *int) (*model.CategoryPage, error)
 	Viewer(ctx context.Context) (*ent.User, error)
-	ComplaintStats(ctx context.Context, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) (*stats.ComplaintStats, error)
+	ComplaintStats(ctx context.Context, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, on domain.ComplaintTime, timezone string, from *time.Time, to *time.Time) (*stats.ComplaintStats, error)
 	ComplaintCounts(ctx context.Context) (*stats.ComplaintCounts, error)
 	PaymentStats(ctx context.Context, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string) ([]*stats.PaymentStats, error)
 	TaskStats(ctx context.Context, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.TaskStats, error)
@@ -1663,30 +1663,38 @@ func (ec *executionContext) field_Query_complaintStats_args(ctx context.Context,
 		return nil, err
 	}
 	args["bucket"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "timezone",
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "on",
+		func(ctx context.Context, v any) (domain.ComplaintTime, error) {
+			return ec.unmarshalNComplaintTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["on"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "timezone",
 		func(ctx context.Context, v any) (string, error) {
 			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["timezone"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+	args["timezone"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "from",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["from"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+	args["from"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "to",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["to"] = arg6
+	args["to"] = arg7
 	return args, nil
 }
 
@@ -7407,7 +7415,7 @@ func (ec *executionContext) _Query_complaintStats(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+			return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *stats.ComplaintStats) graphql.Marshaler {

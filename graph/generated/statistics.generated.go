@@ -1498,6 +1498,23 @@ func (ec *executionContext) marshalNComplaintStats2ᚖgithubᚗcomᚋredressᚋr
 	return ec._ComplaintStats(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNComplaintTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx context.Context, v any) (domain.ComplaintTime, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.ComplaintTime(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNComplaintTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx context.Context, sel ast.SelectionSet, v domain.ComplaintTime) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(ctx context.Context, sel ast.SelectionSet, v *stats.DurationStats) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {

@@ -319,6 +319,9 @@ func (w *costEstimator) statistic(f *ast.Field, args map[string]any) price {
 		for _, by := range names(args["groupBy"]) {
 			in.GroupBy = append(in.GroupBy, domain.ComplaintDimension(by))
 		}
+		if on, _ := args["on"].(string); on != "" {
+			in.On = domain.ComplaintTime(on)
+		}
 		if args["from"] != nil || args["to"] != nil || args["bucket"] != nil {
 			in.Period.From = &time.Time{}
 		}

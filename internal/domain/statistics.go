@@ -13,6 +13,17 @@ const (
 	ByProvider ComplaintDimension = "PROVIDER"
 )
 
+// ComplaintTime is a time of complaints by which their statistics are selected and grouped.
+type ComplaintTime string
+
+// The times of complaints.
+const (
+	ByCreated  ComplaintTime = "CREATED"
+	ByResolved ComplaintTime = "RESOLVED"
+	ByClosed   ComplaintTime = "CLOSED"
+	ByDue      ComplaintTime = "DUE"
+)
+
 // TimeBucket is the length of the time spans that statistics are grouped by.
 type TimeBucket string
 

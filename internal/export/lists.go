@@ -102,7 +102,7 @@ func statistic(k Kind, root, of, by, columns string) *Export {
 		params: []param{{"where", of + "WhereInput", jsonObject}, {"groupBy", "[" + by + "Dimension!]! = []", commaList}, {"bucket", "TimeBucket", plain}},
 	}
 	if of == "Complaint" {
-		e.params = append(e.params, param{"level", "Int", plain})
+		e.params = append(e.params, param{"level", "Int", plain}, param{"on", "ComplaintTime! = CREATED", plain})
 	}
 	if of == "Payment" {
 		e.params = append(e.params, param{"fromDate", "Date", plain}, param{"toDate", "Date", plain})

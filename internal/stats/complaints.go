@@ -32,6 +32,7 @@ type Complaints struct {
 	Written    map[string]any // Where as the caller sent it
 	GroupBy    []domain.ComplaintDimension
 	Level      *int // of the tree that zones and categories are summed up to, from 1; nil: each by itself
+	On         domain.ComplaintTime // that the period is of; "" for CREATED
 	Period     TimeRange
 	CountsOnly bool // whether none of FieldsBeyondCounts is requested
 }
@@ -104,6 +105,15 @@ var dimensions = map[domain.ComplaintDimension]dimension{
 	domain.ByProvider: {column: complaint.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId", adminsOnly: true},
 }
 
+// times are the columns of the times that a period may be of, and the filters for them. Each is also a
+// fact, except for when a complaint was closed, which is read from the complaint.
+var times = map[domain.ComplaintTime]struct{ column, filter string }{
+	domain.ByCreated:  {complaint.FieldCreatedAt, "createdAt"},
+	domain.ByResolved: {complaint.FieldResolvedAt, "resolvedAt"},
+	domain.ByClosed:   {complaint.FieldClosedAt, "closedAt"},
+	domain.ByDue:      {complaint.FieldDueAt, "dueAt"},
+}
+
 // CheckSolverAccess returns an error unless the viewer may group complaints by who works on them.
 func CheckSolverAccess(ctx context.Context) error {
 	if !policy.SeesInternal(auth.From(ctx)) {
@@ -129,6 +139,7 @@ func (in Complaints) FromRollups(ctx context.Context) (dimension string, yes boo
 
 // Of returns the statistics, by one statement, or by two from the rollups.
 func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) (*ComplaintStats, error) {
+	in.On = cmp.Or(in.On, domain.ByCreated)
 	seen := map[domain.ComplaintDimension]bool{}
 	for _, by := range in.GroupBy {
 		if seen[by] {
@@ -148,7 +159,7 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	p := plan{dimensions: in.GroupBy, spans: s, maxGroups: MaxBuckets}
+	p := plan{dimensions: in.GroupBy, on: in.On, spans: s, maxGroups: MaxBuckets}
 	if in.Level != nil {
 		p.maxGroups, p.histograms = maxBelow, !in.CountsOnly
 	}
@@ -280,7 +291,10 @@ func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 	if g.span >= 0 {
 		b.From, b.To = &s.edges[g.span], &s.edges[g.span+1]
 	}
-	conditions := spanConditions("createdAt", b.From, b.To)
+	conditions := spanConditions(times[in.On].filter, b.From, b.To)
+	if in.On != domain.ByCreated && len(conditions) == 0 {
+		conditions = append(conditions, condition{times[in.On].filter + "NotNil", true})
+	}
 	for _, by := range in.GroupBy {
 		value, d := g.value(by), dimensions[by]
 		if value == "" {
@@ -358,6 +372,7 @@ func ratio(n, of int64) *float64 {
 // plan is how complaints are grouped and what is counted.
 type plan struct {
 	dimensions  []domain.ComplaintDimension
+	on          domain.ComplaintTime // that the spans are of
 	spans       spans
 	where       map[string]any // the filter of the query, as the caller sent it
 	countsOnly  bool           // whether only rows are counted
@@ -367,7 +382,9 @@ type plan struct {
 }
 
 func (p plan) keys() keys {
-	k := keys{spans: p.spans, column: complaint.FieldCreatedAt}
+	on := cmp.Or(p.on, domain.ByCreated)
+	k := keys{spans: p.spans, column: times[on].column, required: on != domain.ByCreated}
+	k.ofRow = !slices.Contains(complaintfact.Columns, k.column)
 	for _, by := range p.dimensions {
 		k.dimensions = append(k.dimensions, dimensions[by])
 	}
@@ -407,7 +424,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 	var of string
 	err = q.Clone().Aggregate(func(s *sql.Selector) string {
 		of = s.Dialect()
-		from := withFacts(ctx, s, p.where)
+		from := withFacts(ctx, s, p.where, p.keys().column)
 		if p.countsOnly {
 			return p.keys().aggregate(s, from, p.maxGroups, nil, selectCount)
 		}

@@ -67,11 +67,11 @@ type columnSource interface{ C(column string) string }
 
 // withFacts makes a query for complaints, with all its conditions, read their facts and returns the
 // table of these. They replace complaints where neither the filter nor the policy needs other
-// columns; else they are joined.
-func withFacts(ctx context.Context, s *sql.Selector, where map[string]any) columnSource {
+// columns, and the facts have those that are named; else they are joined.
+func withFacts(ctx context.Context, s *sql.Selector, where map[string]any, columns ...string) columnSource {
 	facts := sql.Dialect(s.Dialect()).Table(complaintfact.Table)
 	foreign := func(column string) bool { return !slices.Contains(complaintfact.Columns, column) }
-	if factFilters.cover(where) && !slices.ContainsFunc(policy.ComplaintColumns(auth.From(ctx)), foreign) {
+	if factFilters.cover(where) && !slices.ContainsFunc(columns, foreign) && !slices.ContainsFunc(policy.ComplaintColumns(auth.From(ctx)), foreign) {
 		s.From(facts.As(complaint.Table))
 		return s
 	}

@@ -20,6 +20,8 @@ type keys struct {
 	dimensions []dimension
 	spans      spans
 	column     string
+	ofRow      bool // whether the column is one of the rows, and not of what they are counted from
+	required   bool // whether rows without that time are left out
 }
 
 // KeyRow is the key of a row of an aggregate, exported for ent to scan into: values and names in
@@ -46,15 +48,26 @@ func (r *KeyRow) span() int {
 	return int(r.Span.Int64)
 }
 
+// time returns the column of the time.
+func (k keys) time(s *sql.Selector, from columnSource) string {
+	if k.ofRow {
+		return s.C(k.column)
+	}
+	return from.C(k.column)
+}
+
 // selectKeys narrows a query to the period and selects the keys, columns of from.
 func (k keys) selectKeys(s *sql.Selector, from columnSource) {
-	k.spans.inPeriod(from.C(k.column))(s)
+	at := k.time(s, from)
+	if k.spans.inPeriod(at)(s); k.required && !k.spans.present() {
+		s.Where(sql.NotNull(at))
+	}
 	s.Select()
 	for i, d := range k.dimensions {
 		s.AppendSelectAs(from.C(d.column), "d"+strconv.Itoa(i))
 	}
 	if len(k.spans.edges) > 0 {
-		s.AppendSelectExprAs(k.spans.spanNumber(from.C(k.column)), "span")
+		s.AppendSelectExprAs(k.spans.spanNumber(at), "span")
 		if s.Dialect() == dialect.Postgres && !k.spans.days {
 			// PostgreSQL knows how many values a column has, and takes an expression to have as many: it would
 			// sort all rows to group them. Of what a part that is planned by itself calls a column it expects few.

@@ -178,6 +178,9 @@ func (s spans) branch(b *sql.Builder, column string, low, high int) {
 	b.WriteString(" END")
 }
 
+// present reports whether whatever lies in the period has a time: it has an end.
+func (s spans) present() bool { return s.from != nil || s.to != nil }
+
 // inPeriod returns a predicate that narrows a query to the period, by a column.
 func (s spans) inPeriod(column string) func(*sql.Selector) {
 	return func(q *sql.Selector) {

@@ -24,8 +24,8 @@ const (
 const dimensionAll = "ALL"
 
 // complaintSources is where statistics of all complaints by one dimension are read from. Statistics of
-// some complaints (a filter, a period, a viewer who does not see all) and by several dimensions are
-// always counted from facts.
+// some complaints (a filter, a period, those that were resolved, a viewer who does not see all) and by
+// several dimensions are always counted from facts.
 //
 // Zones and solvers have hundreds of values with a histogram each: reading all of these takes longer
 // than counting facts, unless the histograms are requested.
@@ -64,7 +64,7 @@ func rollupDimensions() (all []domain.ComplaintDimension) {
 // source returns where the statistic is read from, and the dimension of the rollups.
 func (in Complaints) source(ctx context.Context, s spans) (source, domain.ComplaintDimension) {
 	filtered := in.Where != nil && len(in.Written) > 0
-	if filtered || s.from != nil || s.to != nil || !policy.SeesInternal(auth.From(ctx)) || len(in.GroupBy) > 1 {
+	if filtered || in.On != "" && in.On != domain.ByCreated || s.from != nil || s.to != nil || !policy.SeesInternal(auth.From(ctx)) || len(in.GroupBy) > 1 {
 		return fromFacts, ""
 	}
 	by := domain.ComplaintDimension(dimensionAll)

@@ -82,6 +82,8 @@ func TestSource(t *testing.T) {
 		{"since", admin, Complaints{GroupBy: one}, spans{from: &now}, fromFacts, ""},
 		{"until", admin, Complaints{}, spans{to: &now}, fromFacts, ""},
 		{"an empty filter", admin, Complaints{Where: filter}, spans{}, fromRollups, dimensionAll},
+		{"resolved", admin, Complaints{On: domain.ByResolved}, spans{}, fromFacts, ""},
+		{"submitted", admin, Complaints{On: domain.ByCreated}, spans{}, fromRollups, dimensionAll},
 		{"a filter", admin, Complaints{Where: filter, Written: written}, spans{}, fromFacts, ""},
 		{"a solver's", solver, Complaints{GroupBy: one}, spans{}, fromFacts, ""},
 	} {
