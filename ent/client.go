@@ -39,9 +39,11 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/settingschange"
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
@@ -104,12 +106,16 @@ type Client struct {
 	PaymentDay *PaymentDayClient
 	// PaymentTask is the client for interacting with the PaymentTask builders.
 	PaymentTask *PaymentTaskClient
+	// Preference is the client for interacting with the Preference builders.
+	Preference *PreferenceClient
 	// RefreshToken is the client for interacting with the RefreshToken builders.
 	RefreshToken *RefreshTokenClient
 	// ServiceProvider is the client for interacting with the ServiceProvider builders.
 	ServiceProvider *ServiceProviderClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
+	// SettingsChange is the client for interacting with the SettingsChange builders.
+	SettingsChange *SettingsChangeClient
 	// SignInAddress is the client for interacting with the SignInAddress builders.
 	SignInAddress *SignInAddressClient
 	// StatusLog is the client for interacting with the StatusLog builders.
@@ -159,9 +165,11 @@ func (c *Client) init() {
 	c.PaymentClaim = NewPaymentClaimClient(c.config)
 	c.PaymentDay = NewPaymentDayClient(c.config)
 	c.PaymentTask = NewPaymentTaskClient(c.config)
+	c.Preference = NewPreferenceClient(c.config)
 	c.RefreshToken = NewRefreshTokenClient(c.config)
 	c.ServiceProvider = NewServiceProviderClient(c.config)
 	c.Session = NewSessionClient(c.config)
+	c.SettingsChange = NewSettingsChangeClient(c.config)
 	c.SignInAddress = NewSignInAddressClient(c.config)
 	c.StatusLog = NewStatusLogClient(c.config)
 	c.Tally = NewTallyClient(c.config)
@@ -286,9 +294,11 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		PaymentClaim:     NewPaymentClaimClient(cfg),
 		PaymentDay:       NewPaymentDayClient(cfg),
 		PaymentTask:      NewPaymentTaskClient(cfg),
+		Preference:       NewPreferenceClient(cfg),
 		RefreshToken:     NewRefreshTokenClient(cfg),
 		ServiceProvider:  NewServiceProviderClient(cfg),
 		Session:          NewSessionClient(cfg),
+		SettingsChange:   NewSettingsChangeClient(cfg),
 		SignInAddress:    NewSignInAddressClient(cfg),
 		StatusLog:        NewStatusLogClient(cfg),
 		Tally:            NewTallyClient(cfg),
@@ -340,9 +350,11 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		PaymentClaim:     NewPaymentClaimClient(cfg),
 		PaymentDay:       NewPaymentDayClient(cfg),
 		PaymentTask:      NewPaymentTaskClient(cfg),
+		Preference:       NewPreferenceClient(cfg),
 		RefreshToken:     NewRefreshTokenClient(cfg),
 		ServiceProvider:  NewServiceProviderClient(cfg),
 		Session:          NewSessionClient(cfg),
+		SettingsChange:   NewSettingsChangeClient(cfg),
 		SignInAddress:    NewSignInAddressClient(cfg),
 		StatusLog:        NewStatusLogClient(cfg),
 		Tally:            NewTallyClient(cfg),
@@ -384,8 +396,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ComplaintFact, c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event,
 		c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
 		c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask,
-		c.RefreshToken, c.ServiceProvider, c.Session, c.SignInAddress, c.StatusLog,
-		c.Tally, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.Preference, c.RefreshToken, c.ServiceProvider, c.Session, c.SettingsChange,
+		c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask,
+		c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -400,8 +413,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ComplaintFact, c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event,
 		c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
 		c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask,
-		c.RefreshToken, c.ServiceProvider, c.Session, c.SignInAddress, c.StatusLog,
-		c.Tally, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.Preference, c.RefreshToken, c.ServiceProvider, c.Session, c.SettingsChange,
+		c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask,
+		c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -460,12 +474,16 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.PaymentDay.mutate(ctx, m)
 	case *PaymentTaskMutation:
 		return c.PaymentTask.mutate(ctx, m)
+	case *PreferenceMutation:
+		return c.Preference.mutate(ctx, m)
 	case *RefreshTokenMutation:
 		return c.RefreshToken.mutate(ctx, m)
 	case *ServiceProviderMutation:
 		return c.ServiceProvider.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
+	case *SettingsChangeMutation:
+		return c.SettingsChange.mutate(ctx, m)
 	case *SignInAddressMutation:
 		return c.SignInAddress.mutate(ctx, m)
 	case *StatusLogMutation:
@@ -4585,6 +4603,156 @@ func (c *PaymentTaskClient) mutate(ctx context.Context, m *PaymentTaskMutation) 
 	}
 }
 
+// PreferenceClient is a client for the Preference schema.
+type PreferenceClient struct {
+	config
+}
+
+// NewPreferenceClient returns a client for the Preference from the given config.
+func NewPreferenceClient(c config) *PreferenceClient {
+	return &PreferenceClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `preference.Hooks(f(g(h())))`.
+func (c *PreferenceClient) Use(hooks ...Hook) {
+	c.hooks.Preference = append(c.hooks.Preference, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `preference.Intercept(f(g(h())))`.
+func (c *PreferenceClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Preference = append(c.inters.Preference, interceptors...)
+}
+
+// Create returns a builder for creating a Preference entity.
+func (c *PreferenceClient) Create() *PreferenceCreate {
+	mutation := newPreferenceMutation(c.config, OpCreate)
+	return &PreferenceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Preference entities.
+func (c *PreferenceClient) CreateBulk(builders ...*PreferenceCreate) *PreferenceCreateBulk {
+	return &PreferenceCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PreferenceClient) MapCreateBulk(slice any, setFunc func(*PreferenceCreate, int)) *PreferenceCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PreferenceCreateBulk{err: fmt.Errorf("calling to PreferenceClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PreferenceCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PreferenceCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Preference.
+func (c *PreferenceClient) Update() *PreferenceUpdate {
+	mutation := newPreferenceMutation(c.config, OpUpdate)
+	return &PreferenceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PreferenceClient) UpdateOne(_m *Preference) *PreferenceUpdateOne {
+	mutation := newPreferenceMutation(c.config, OpUpdateOne, withPreference(_m))
+	return &PreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PreferenceClient) UpdateOneID(id uuid.UUID) *PreferenceUpdateOne {
+	mutation := newPreferenceMutation(c.config, OpUpdateOne, withPreferenceID(id))
+	return &PreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Preference.
+func (c *PreferenceClient) Delete() *PreferenceDelete {
+	mutation := newPreferenceMutation(c.config, OpDelete)
+	return &PreferenceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *PreferenceClient) DeleteOne(_m *Preference) *PreferenceDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *PreferenceClient) DeleteOneID(id uuid.UUID) *PreferenceDeleteOne {
+	builder := c.Delete().Where(preference.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &PreferenceDeleteOne{builder}
+}
+
+// Query returns a query builder for Preference.
+func (c *PreferenceClient) Query() *PreferenceQuery {
+	return &PreferenceQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePreference},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Preference entity by its id.
+func (c *PreferenceClient) Get(ctx context.Context, id uuid.UUID) (*Preference, error) {
+	return c.Query().Where(preference.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *PreferenceClient) GetX(ctx context.Context, id uuid.UUID) *Preference {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Preference.
+func (c *PreferenceClient) QueryUser(_m *Preference) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(preference.Table, preference.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, preference.UserTable, preference.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *PreferenceClient) Hooks() []Hook {
+	hooks := c.hooks.Preference
+	return append(hooks[:len(hooks):len(hooks)], preference.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *PreferenceClient) Interceptors() []Interceptor {
+	return c.inters.Preference
+}
+
+func (c *PreferenceClient) mutate(ctx context.Context, m *PreferenceMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PreferenceCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PreferenceUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PreferenceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Preference mutation op: %q", m.Op())
+	}
+}
+
 // RefreshTokenClient is a client for the RefreshToken schema.
 type RefreshTokenClient struct {
 	config
@@ -5080,6 +5248,156 @@ func (c *SessionClient) mutate(ctx context.Context, m *SessionMutation) (Value, 
 		return (&SessionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Session mutation op: %q", m.Op())
+	}
+}
+
+// SettingsChangeClient is a client for the SettingsChange schema.
+type SettingsChangeClient struct {
+	config
+}
+
+// NewSettingsChangeClient returns a client for the SettingsChange from the given config.
+func NewSettingsChangeClient(c config) *SettingsChangeClient {
+	return &SettingsChangeClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `settingschange.Hooks(f(g(h())))`.
+func (c *SettingsChangeClient) Use(hooks ...Hook) {
+	c.hooks.SettingsChange = append(c.hooks.SettingsChange, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `settingschange.Intercept(f(g(h())))`.
+func (c *SettingsChangeClient) Intercept(interceptors ...Interceptor) {
+	c.inters.SettingsChange = append(c.inters.SettingsChange, interceptors...)
+}
+
+// Create returns a builder for creating a SettingsChange entity.
+func (c *SettingsChangeClient) Create() *SettingsChangeCreate {
+	mutation := newSettingsChangeMutation(c.config, OpCreate)
+	return &SettingsChangeCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of SettingsChange entities.
+func (c *SettingsChangeClient) CreateBulk(builders ...*SettingsChangeCreate) *SettingsChangeCreateBulk {
+	return &SettingsChangeCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *SettingsChangeClient) MapCreateBulk(slice any, setFunc func(*SettingsChangeCreate, int)) *SettingsChangeCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &SettingsChangeCreateBulk{err: fmt.Errorf("calling to SettingsChangeClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*SettingsChangeCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &SettingsChangeCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for SettingsChange.
+func (c *SettingsChangeClient) Update() *SettingsChangeUpdate {
+	mutation := newSettingsChangeMutation(c.config, OpUpdate)
+	return &SettingsChangeUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SettingsChangeClient) UpdateOne(_m *SettingsChange) *SettingsChangeUpdateOne {
+	mutation := newSettingsChangeMutation(c.config, OpUpdateOne, withSettingsChange(_m))
+	return &SettingsChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SettingsChangeClient) UpdateOneID(id uuid.UUID) *SettingsChangeUpdateOne {
+	mutation := newSettingsChangeMutation(c.config, OpUpdateOne, withSettingsChangeID(id))
+	return &SettingsChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SettingsChange.
+func (c *SettingsChangeClient) Delete() *SettingsChangeDelete {
+	mutation := newSettingsChangeMutation(c.config, OpDelete)
+	return &SettingsChangeDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *SettingsChangeClient) DeleteOne(_m *SettingsChange) *SettingsChangeDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *SettingsChangeClient) DeleteOneID(id uuid.UUID) *SettingsChangeDeleteOne {
+	builder := c.Delete().Where(settingschange.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &SettingsChangeDeleteOne{builder}
+}
+
+// Query returns a query builder for SettingsChange.
+func (c *SettingsChangeClient) Query() *SettingsChangeQuery {
+	return &SettingsChangeQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeSettingsChange},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a SettingsChange entity by its id.
+func (c *SettingsChangeClient) Get(ctx context.Context, id uuid.UUID) (*SettingsChange, error) {
+	return c.Query().Where(settingschange.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *SettingsChangeClient) GetX(ctx context.Context, id uuid.UUID) *SettingsChange {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryActor queries the actor edge of a SettingsChange.
+func (c *SettingsChangeClient) QueryActor(_m *SettingsChange) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(settingschange.Table, settingschange.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, settingschange.ActorTable, settingschange.ActorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *SettingsChangeClient) Hooks() []Hook {
+	hooks := c.hooks.SettingsChange
+	return append(hooks[:len(hooks):len(hooks)], settingschange.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *SettingsChangeClient) Interceptors() []Interceptor {
+	return c.inters.SettingsChange
+}
+
+func (c *SettingsChangeClient) mutate(ctx context.Context, m *SettingsChangeMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&SettingsChangeCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&SettingsChangeUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&SettingsChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&SettingsChangeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown SettingsChange mutation op: %q", m.Op())
 	}
 }
 
@@ -6572,15 +6890,16 @@ type (
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintText, Contact,
 		Counter, Credential, Event, Group, IdempotencyKey, LoginAttempt, Media,
 		Membership, Notification, Payment, PaymentClaim, PaymentDay, PaymentTask,
-		RefreshToken, ServiceProvider, Session, SignInAddress, StatusLog, Tally,
-		TaskUpdate, User, WorkTask, Zone []ent.Hook
+		Preference, RefreshToken, ServiceProvider, Session, SettingsChange,
+		SignInAddress, StatusLog, Tally, TaskUpdate, User, WorkTask, Zone []ent.Hook
 	}
 	inters struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintText, Contact,
 		Counter, Credential, Event, Group, IdempotencyKey, LoginAttempt, Media,
 		Membership, Notification, Payment, PaymentClaim, PaymentDay, PaymentTask,
-		RefreshToken, ServiceProvider, Session, SignInAddress, StatusLog, Tally,
-		TaskUpdate, User, WorkTask, Zone []ent.Interceptor
+		Preference, RefreshToken, ServiceProvider, Session, SettingsChange,
+		SignInAddress, StatusLog, Tally, TaskUpdate, User, WorkTask,
+		Zone []ent.Interceptor
 	}
 )

@@ -37,9 +37,11 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/settingschange"
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
@@ -132,9 +134,11 @@ func checkColumn(t, c string) error {
 			paymentclaim.Table:     paymentclaim.ValidColumn,
 			paymentday.Table:       paymentday.ValidColumn,
 			paymenttask.Table:      paymenttask.ValidColumn,
+			preference.Table:       preference.ValidColumn,
 			refreshtoken.Table:     refreshtoken.ValidColumn,
 			serviceprovider.Table:  serviceprovider.ValidColumn,
 			session.Table:          session.ValidColumn,
+			settingschange.Table:   settingschange.ValidColumn,
 			signinaddress.Table:    signinaddress.ValidColumn,
 			statuslog.Table:        statuslog.ValidColumn,
 			tally.Table:            tally.ValidColumn,

@@ -144,6 +144,10 @@ func (_q *PaymentTaskQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
+func (_q *PreferenceQuery) preloadComputed(names []string) {
+}
+
+// preloadComputed loads the edges that computed fields are made of.
 func (_q *RefreshTokenQuery) preloadComputed(names []string) {
 }
 
@@ -153,6 +157,10 @@ func (_q *ServiceProviderQuery) preloadComputed(names []string) {
 
 // preloadComputed loads the edges that computed fields are made of.
 func (_q *SessionQuery) preloadComputed(names []string) {
+}
+
+// preloadComputed loads the edges that computed fields are made of.
+func (_q *SettingsChangeQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.

@@ -34,9 +34,11 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/settingschange"
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
@@ -999,6 +1001,30 @@ func (_q *PaymentTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Quer
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *PreferenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withUser; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+			user.FieldID, preference.UserColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withUser = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Preference) {
+				_q.withUser = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*User)
+					e.ID = n.UserID
+					n.Edges.User = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
 func (_q *RefreshTokenQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
@@ -1048,6 +1074,30 @@ func (_q *SessionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 					e := (*rows)[i].(*User)
 					e.ID = n.UserID
 					n.Edges.User = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *SettingsChangeQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withActor; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+			user.FieldID, settingschange.ActorColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withActor = nil
+			_q.inlined = append(_q.inlined, func(nodes []*SettingsChange) {
+				_q.withActor = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*User)
+					e.ID = n.ActorID
+					n.Edges.Actor = e
 				}
 			})
 		}
@@ -1833,6 +1883,25 @@ func (_q *PaymentDayQuery) inlineColumns(ctx context.Context) (columns []string,
 
 // inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
 // and false where it needs a statement of its own.
+func (_q *PreferenceQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+		return nil, false, nil
+	}
+	probe := (&PreferenceClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != preference.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
 func (_q *RefreshTokenQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withSession != nil {
@@ -1882,6 +1951,25 @@ func (_q *SessionQuery) inlineColumns(ctx context.Context) (columns []string, ok
 	}
 	for _, column := range _q.ctx.Fields {
 		if column != session.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *SettingsChangeQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
+		return nil, false, nil
+	}
+	probe := (&SettingsChangeClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != settingschange.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
 		}
 	}

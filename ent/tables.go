@@ -28,9 +28,11 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/settingschange"
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
@@ -67,9 +69,11 @@ var Tables = []string{
 	paymentclaim.Table,
 	paymentday.Table,
 	paymenttask.Table,
+	preference.Table,
 	refreshtoken.Table,
 	serviceprovider.Table,
 	session.Table,
+	settingschange.Table,
 	signinaddress.Table,
 	statuslog.Table,
 	tally.Table,

@@ -62,12 +62,16 @@ type Tx struct {
 	PaymentDay *PaymentDayClient
 	// PaymentTask is the client for interacting with the PaymentTask builders.
 	PaymentTask *PaymentTaskClient
+	// Preference is the client for interacting with the Preference builders.
+	Preference *PreferenceClient
 	// RefreshToken is the client for interacting with the RefreshToken builders.
 	RefreshToken *RefreshTokenClient
 	// ServiceProvider is the client for interacting with the ServiceProvider builders.
 	ServiceProvider *ServiceProviderClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
+	// SettingsChange is the client for interacting with the SettingsChange builders.
+	SettingsChange *SettingsChangeClient
 	// SignInAddress is the client for interacting with the SignInAddress builders.
 	SignInAddress *SignInAddressClient
 	// StatusLog is the client for interacting with the StatusLog builders.
@@ -238,9 +242,11 @@ func (tx *Tx) init() {
 	tx.PaymentClaim = NewPaymentClaimClient(tx.config)
 	tx.PaymentDay = NewPaymentDayClient(tx.config)
 	tx.PaymentTask = NewPaymentTaskClient(tx.config)
+	tx.Preference = NewPreferenceClient(tx.config)
 	tx.RefreshToken = NewRefreshTokenClient(tx.config)
 	tx.ServiceProvider = NewServiceProviderClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
+	tx.SettingsChange = NewSettingsChangeClient(tx.config)
 	tx.SignInAddress = NewSignInAddressClient(tx.config)
 	tx.StatusLog = NewStatusLogClient(tx.config)
 	tx.Tally = NewTallyClient(tx.config)

@@ -63,8 +63,17 @@ var roots = []struct {
 	{"ledgerCheck", "", `{ ledgerCheck { complete } }`, nil},
 	{"broadcastAudience", "", `{ broadcastAudience(targetType: ALL) { recipients } }`, nil},
 	{"unreadNotifications", "", `{ unreadNotifications }`, domain.Roles},
+	{"settings", "", `{ settings { version } }`, nil},
+	{"reasonCodes", "", `{ reasonCodes(action: HOLD) { code } }`, domain.Roles},
+	{"serviceInfo", "", `{ serviceInfo { version } }`, domain.Roles},
 	{"notificationPreferences", "", `{ notificationPreferences { emailOwn } }`, domain.Roles},
 }
+
+// publicRoots are the questions that need no token; every other one is refused without.
+var publicRoots = []string{"serviceInfo"}
+
+// superRoots are the questions that only super administrators may ask.
+var superRoots = []string{"settings"}
 
 // missing is an id of the right form that nothing has.
 var missing = map[string]string{}
@@ -100,8 +109,12 @@ func TestAccess(t *testing.T) {
 			for _, root := range roots {
 				t.Run(fmt.Sprintf("%s as %s", root.name, name(as)), func(t *testing.T) {
 					switch {
+					case slices.Contains(publicRoots, root.name):
+						s.MustExecute(t, as, root.query, nil)
 					case as == Anonymous:
 						checkRefused(t, s, as, root.name, root.query, "AUTHENTICATION_REQUIRED")
+					case slices.Contains(superRoots, root.name) && w.accounts[as].Role != domain.RoleSuperAdmin:
+						checkRefused(t, s, as, root.name, root.query, "PERMISSION_DENIED")
 					case !w.accounts[as].Role.Admin() && !slices.Contains(root.roles, w.accounts[as].Role):
 						checkRefused(t, s, as, root.name, root.query, "PERMISSION_DENIED")
 					case root.name == "viewer":

@@ -116,12 +116,12 @@ func (r *Resolver) bulkResults(ctx context.Context, all []desk.Result) ([]*model
 	return out, nil
 }
 
-// passwordOrNil returns nil for a password that can't be shown.
-func passwordOrNil(password string) *string {
-	if password == "" {
+// orNil returns a pointer to a text, nil for the empty one, such as a password that can't be shown.
+func orNil(text string) *string {
+	if text == "" {
 		return nil
 	}
-	return &password
+	return &text
 }
 
 // toBroadcastContent converts the input of scheduleBroadcast.

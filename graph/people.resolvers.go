@@ -28,7 +28,7 @@ func (r *mutationResolver) CreateUser(ctx context.Context, input model.CreateUse
 	if err != nil {
 		return nil, err
 	}
-	return &model.CreateUserPayload{User: row, Password: passwordOrNil(password)}, nil
+	return &model.CreateUserPayload{User: row, Password: orNil(password)}, nil
 }
 
 func (r *mutationResolver) UpdateUser(ctx context.Context, input model.UpdateUserInput) (*model.UpdateUserPayload, error) {

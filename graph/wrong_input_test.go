@@ -139,6 +139,13 @@ func inputCases() []inputCase {
 			return in{"id": a.At("notifications", "edges", 0, "node", "id")}
 		}},
 		{mutation: "setNotificationPreferences", as: User, alsoAllowed: everybody, input: given(in{"emailOwn": true})},
+		{mutation: "updatePreferences", as: User, alsoAllowed: everybody, input: given(in{"theme": "DARK", "language": "de"})},
+		{mutation: "updateSettings", as: SuperAdmin, alsoAllowed: []string{SuperAdmin}, input: given(in{"closeAfterDays": 21})},
+		// While a code is in use holdComplaint takes no other: it is retired before that is tried.
+		{mutation: "setReasonCode", as: Admin, alsoAllowed: admins, input: given(in{
+			"action": "HOLD", "code": "part", "labels": []in{{"language": "en", "text": "Waits for a part"}},
+		})},
+		{mutation: "retireReasonCode", as: Admin, alsoAllowed: admins, input: given(in{"action": "HOLD", "code": "part"})},
 		{mutation: "assignComplaint", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return merge(complaintInput(domain.ComplaintSubmitted, nil)(t, s), in{"solverId": accountID(t, s, Solver)})
 		}},
@@ -468,6 +475,8 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		// What administrators decide about broadcasts.
 		"targetType": "ScheduleBroadcastInput EditBroadcastInput", "timezone": "ScheduleBroadcastInput RescheduleBroadcastInput",
 		"scheduledAt": "ScheduleBroadcastInput RescheduleBroadcastInput",
+		// How times are shown, for all and for oneself.
+		"timeZone": "UpdateSettingsInput UpdatePreferencesInput",
 		// What people say about a thing of their own.
 		"source": "SubmitComplaintInput", "visibility": "CommentOnComplaintInput SetMediaVisibilityInput", "reference": "RecordPaymentInput",
 		// docs/product.md, Data: an update's clientId and occurredAt, due dates, payment dates.

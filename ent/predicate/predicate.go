@@ -81,6 +81,9 @@ type PaymentDay func(*sql.Selector)
 // PaymentTask is the predicate function for paymenttask builders.
 type PaymentTask func(*sql.Selector)
 
+// Preference is the predicate function for preference builders.
+type Preference func(*sql.Selector)
+
 // RefreshToken is the predicate function for refreshtoken builders.
 type RefreshToken func(*sql.Selector)
 
@@ -89,6 +92,9 @@ type ServiceProvider func(*sql.Selector)
 
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
+
+// SettingsChange is the predicate function for settingschange builders.
+type SettingsChange func(*sql.Selector)
 
 // SignInAddress is the predicate function for signinaddress builders.
 type SignInAddress func(*sql.Selector)

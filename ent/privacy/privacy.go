@@ -710,6 +710,30 @@ func (f PaymentTaskMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mut
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.PaymentTaskMutation", m)
 }
 
+// The PreferenceQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type PreferenceQueryRuleFunc func(context.Context, *ent.PreferenceQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f PreferenceQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.PreferenceQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.PreferenceQuery", q)
+}
+
+// The PreferenceMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type PreferenceMutationRuleFunc func(context.Context, *ent.PreferenceMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f PreferenceMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.PreferenceMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.PreferenceMutation", m)
+}
+
 // The RefreshTokenQueryRuleFunc type is an adapter to allow the use of ordinary
 // functions as a query rule.
 type RefreshTokenQueryRuleFunc func(context.Context, *ent.RefreshTokenQuery) error
@@ -780,6 +804,30 @@ func (f SessionMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutatio
 		return f(ctx, m)
 	}
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.SessionMutation", m)
+}
+
+// The SettingsChangeQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type SettingsChangeQueryRuleFunc func(context.Context, *ent.SettingsChangeQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f SettingsChangeQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.SettingsChangeQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.SettingsChangeQuery", q)
+}
+
+// The SettingsChangeMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type SettingsChangeMutationRuleFunc func(context.Context, *ent.SettingsChangeMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f SettingsChangeMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.SettingsChangeMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.SettingsChangeMutation", m)
 }
 
 // The SignInAddressQueryRuleFunc type is an adapter to allow the use of ordinary

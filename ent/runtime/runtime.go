@@ -34,10 +34,12 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/schema"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/settingschange"
 	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
@@ -437,6 +439,9 @@ func init() {
 	)
 	paymenttask.Policy = privacy.NewPolicies(policyFunc(schema.PaymentTask{}.Policy))
 	paymenttask.Hooks[0] = guard(paymenttask.Policy)
+	preference.Policy = privacy.NewPolicies(policyFunc(schema.Preference{}.Policy))
+	preference.Hooks[0] = guard(preference.Policy)
+	preference.DefaultID = func() uuid.UUID { return domain.NewID(30) }
 	refreshtoken.Policy = privacy.NewPolicies(policyFunc(schema.RefreshToken{}.Policy))
 	refreshtoken.Hooks[0] = guard(refreshtoken.Policy)
 	refreshtoken.HashValidator = check.All(
@@ -464,6 +469,12 @@ func init() {
 	)
 	session.DefaultByCommand = false
 	session.DefaultID = func() uuid.UUID { return domain.NewID(3) }
+	settingschange.Policy = privacy.NewPolicies(policyFunc(schema.SettingsChange{}.Policy))
+	settingschange.Hooks[0] = guard(settingschange.Policy)
+	settingschange.VersionValidator = check.All(
+		check.Min[int](1),
+	)
+	settingschange.DefaultID = func() uuid.UUID { return domain.NewID(29) }
 	signinaddress.Policy = privacy.NewPolicies(policyFunc(schema.SignInAddress{}.Policy))
 	signinaddress.Hooks[0] = guard(signinaddress.Policy)
 	signinaddress.DigestValidator = check.All(

@@ -40,6 +40,7 @@ type ResolverRoot interface {
 	Notification() NotificationResolver
 	Payment() PaymentResolver
 	Query() QueryResolver
+	Settings() SettingsResolver
 	StatusLog() StatusLogResolver
 	Subscription() SubscriptionResolver
 	Task() TaskResolver
@@ -564,6 +565,11 @@ type ComplexityRoot struct {
 		Type    func(childComplexity int) int
 	}
 
+	ListColumns struct {
+		Columns func(childComplexity int) int
+		List    func(childComplexity int) int
+	}
+
 	LogoutPayload struct {
 		Ended func(childComplexity int) int
 	}
@@ -687,6 +693,7 @@ type ComplexityRoot struct {
 		ResetUserPassword          func(childComplexity int, input model.ResetUserPasswordInput) int
 		ResolveComplaint           func(childComplexity int, input model.ResolveComplaintInput) int
 		ResumeComplaint            func(childComplexity int, input model.ResumeComplaintInput) int
+		RetireReasonCode           func(childComplexity int, input model.RetireReasonCodeInput) int
 		RetryFailed                func(childComplexity int, input model.RetryFailedInput) int
 		ReturnTask                 func(childComplexity int, input model.ReturnTaskInput) int
 		ReversePayment             func(childComplexity int, input model.ReversePaymentInput) int
@@ -697,6 +704,7 @@ type ComplexityRoot struct {
 		SendTestBroadcast          func(childComplexity int, input model.SendTestBroadcastInput) int
 		SetMediaVisibility         func(childComplexity int, input model.SetMediaVisibilityInput) int
 		SetNotificationPreferences func(childComplexity int, input model.SetNotificationPreferencesInput) int
+		SetReasonCode              func(childComplexity int, input model.SetReasonCodeInput) int
 		StartTask                  func(childComplexity int, input model.StartTaskInput) int
 		StopBroadcast              func(childComplexity int, input model.StopBroadcastInput) int
 		SubmitComplaint            func(childComplexity int, input model.SubmitComplaintInput) int
@@ -706,7 +714,9 @@ type ComplexityRoot struct {
 		UpdateCategory             func(childComplexity int, input model.UpdateCategoryInput) int
 		UpdateGroup                func(childComplexity int, input model.UpdateGroupInput) int
 		UpdateOwnProfile           func(childComplexity int, input model.UpdateOwnProfileInput) int
+		UpdatePreferences          func(childComplexity int, input model.UpdatePreferencesInput) int
 		UpdateServiceProvider      func(childComplexity int, input model.UpdateServiceProviderInput) int
+		UpdateSettings             func(childComplexity int, input model.UpdateSettingsInput) int
 		UpdateUser                 func(childComplexity int, input model.UpdateUserInput) int
 		UpdateZone                 func(childComplexity int, input model.UpdateZoneInput) int
 		UploadCommentMedia         func(childComplexity int, input model.UploadCommentMediaInput) int
@@ -770,6 +780,12 @@ type ComplexityRoot struct {
 	NotificationPreferences struct {
 		EmailBroadcasts func(childComplexity int) int
 		EmailOwn        func(childComplexity int) int
+	}
+
+	Organization struct {
+		Address func(childComplexity int) int
+		LogoURL func(childComplexity int) int
+		Name    func(childComplexity int) int
 	}
 
 	PageInfo struct {
@@ -870,6 +886,15 @@ type ComplexityRoot struct {
 		Update func(childComplexity int) int
 	}
 
+	Preferences struct {
+		Columns   func(childComplexity int) int
+		Density   func(childComplexity int) int
+		Language  func(childComplexity int) int
+		StartView func(childComplexity int) int
+		Theme     func(childComplexity int) int
+		TimeZone  func(childComplexity int) int
+	}
+
 	Query struct {
 		AuditEntries            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
 		AuditEntryPage          func(childComplexity int, where *ent.AuditEntryWhereInput, orderBy []*ent.AuditEntryOrder, page *int, limit *int) int
@@ -901,9 +926,12 @@ type ComplexityRoot struct {
 		PaymentPage             func(childComplexity int, providerID *uuid.UUID, fromDate *string, toDate *string, where *ent.PaymentWhereInput, orderBy []*ent.PaymentOrder, page *int, limit *int) int
 		PaymentStats            func(childComplexity int, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string) int
 		Payments                func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.PaymentOrder, where *ent.PaymentWhereInput) int
+		ReasonCodes             func(childComplexity int, action domain.Action, retired bool) int
+		ServiceInfo             func(childComplexity int) int
 		ServiceProvider         func(childComplexity int, id uuid.UUID) int
 		ServiceProviderPage     func(childComplexity int, where *ent.ServiceProviderWhereInput, orderBy []*ent.ServiceProviderOrder, page *int, limit *int) int
 		ServiceProviders        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) int
+		Settings                func(childComplexity int) int
 		Task                    func(childComplexity int, id uuid.UUID) int
 		TaskPage                func(childComplexity int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) int
 		TaskStats               func(childComplexity int, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
@@ -925,6 +953,19 @@ type ComplexityRoot struct {
 	RatingStats struct {
 		Average func(childComplexity int) int
 		Count   func(childComplexity int) int
+	}
+
+	ReasonCode struct {
+		Action  func(childComplexity int) int
+		Code    func(childComplexity int) int
+		Label   func(childComplexity int, language string) int
+		Labels  func(childComplexity int) int
+		Retired func(childComplexity int) int
+	}
+
+	ReasonLabel struct {
+		Language func(childComplexity int) int
+		Text     func(childComplexity int) int
 	}
 
 	ReassignTaskPayload struct {
@@ -991,6 +1032,10 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	RetireReasonCodePayload struct {
+		ReasonCode func(childComplexity int) int
+	}
+
 	RetryFailedPayload struct {
 		Broadcast func(childComplexity int) int
 	}
@@ -1034,6 +1079,42 @@ type ComplexityRoot struct {
 
 	SendTestBroadcastPayload struct {
 		Notification func(childComplexity int) int
+	}
+
+	ServiceInfo struct {
+		FirstStart   func(childComplexity int) int
+		Languages    func(childComplexity int) int
+		Limits       func(childComplexity int) int
+		Mail         func(childComplexity int) int
+		MapTiles     func(childComplexity int) int
+		Organization func(childComplexity int) int
+		Registration func(childComplexity int) int
+		SignIn       func(childComplexity int) int
+		TimeZone     func(childComplexity int) int
+		Version      func(childComplexity int) int
+	}
+
+	ServiceLimits struct {
+		Address               func(childComplexity int) int
+		BroadcastMessageBytes func(childComplexity int) int
+		Bulk                  func(childComplexity int) int
+		Comment               func(childComplexity int) int
+		Description           func(childComplexity int) int
+		Files                 func(childComplexity int) int
+		ImageBytes            func(childComplexity int) int
+		ImagePixels           func(childComplexity int) int
+		Instructions          func(childComplexity int) int
+		Name                  func(childComplexity int) int
+		Note                  func(childComplexity int) int
+		Page                  func(childComplexity int) int
+		PasswordMinimum       func(childComplexity int) int
+		Phone                 func(childComplexity int) int
+		ReasonCode            func(childComplexity int) int
+		Remarks               func(childComplexity int) int
+		Title                 func(childComplexity int) int
+		UploadsPerHour        func(childComplexity int) int
+		UploadsPerHourOfStaff func(childComplexity int) int
+		VideoBytes            func(childComplexity int) int
 	}
 
 	ServiceProvider struct {
@@ -1091,6 +1172,29 @@ type ComplexityRoot struct {
 
 	SetNotificationPreferencesPayload struct {
 		Preferences func(childComplexity int) int
+	}
+
+	SetReasonCodePayload struct {
+		ReasonCode func(childComplexity int) int
+	}
+
+	Settings struct {
+		Changes          func(childComplexity int, before *int) int
+		CloseAfterDays   func(childComplexity int) int
+		Languages        func(childComplexity int) int
+		MapTiles         func(childComplexity int) int
+		Organization     func(childComplexity int) int
+		ReopenWithinDays func(childComplexity int) int
+		TimeZone         func(childComplexity int) int
+		Version          func(childComplexity int) int
+	}
+
+	SettingsChange struct {
+		Actor     func(childComplexity int) int
+		After     func(childComplexity int) int
+		Before    func(childComplexity int) int
+		CreatedAt func(childComplexity int) int
+		Version   func(childComplexity int) int
 	}
 
 	StartTaskPayload struct {
@@ -1267,8 +1371,16 @@ type ComplexityRoot struct {
 		User func(childComplexity int) int
 	}
 
+	UpdatePreferencesPayload struct {
+		Preferences func(childComplexity int) int
+	}
+
 	UpdateServiceProviderPayload struct {
 		ServiceProvider func(childComplexity int) int
+	}
+
+	UpdateSettingsPayload struct {
+		Settings func(childComplexity int) int
 	}
 
 	UpdateUserPayload struct {
@@ -1287,6 +1399,7 @@ type ComplexityRoot struct {
 		ID           func(childComplexity int) int
 		LastSignInAt func(childComplexity int) int
 		Name         func(childComplexity int) int
+		Preferences  func(childComplexity int) int
 		Provider     func(childComplexity int) int
 		ProviderID   func(childComplexity int) int
 		Role         func(childComplexity int) int
@@ -3271,6 +3384,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.LedgerFault.Type(childComplexity), true
 
+	case "ListColumns.columns":
+		if e.ComplexityRoot.ListColumns.Columns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListColumns.Columns(childComplexity), true
+	case "ListColumns.list":
+		if e.ComplexityRoot.ListColumns.List == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ListColumns.List(childComplexity), true
+
 	case "LogoutPayload.ended":
 		if e.ComplexityRoot.LogoutPayload.Ended == nil {
 			break
@@ -4019,6 +4145,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ResumeComplaint(childComplexity, args["input"].(model.ResumeComplaintInput)), true
+	case "Mutation.retireReasonCode":
+		if e.ComplexityRoot.Mutation.RetireReasonCode == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_retireReasonCode_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RetireReasonCode(childComplexity, args["input"].(model.RetireReasonCodeInput)), true
 	case "Mutation.retryFailed":
 		if e.ComplexityRoot.Mutation.RetryFailed == nil {
 			break
@@ -4129,6 +4266,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SetNotificationPreferences(childComplexity, args["input"].(model.SetNotificationPreferencesInput)), true
+	case "Mutation.setReasonCode":
+		if e.ComplexityRoot.Mutation.SetReasonCode == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setReasonCode_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetReasonCode(childComplexity, args["input"].(model.SetReasonCodeInput)), true
 	case "Mutation.startTask":
 		if e.ComplexityRoot.Mutation.StartTask == nil {
 			break
@@ -4228,6 +4376,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateOwnProfile(childComplexity, args["input"].(model.UpdateOwnProfileInput)), true
+	case "Mutation.updatePreferences":
+		if e.ComplexityRoot.Mutation.UpdatePreferences == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updatePreferences_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdatePreferences(childComplexity, args["input"].(model.UpdatePreferencesInput)), true
 	case "Mutation.updateServiceProvider":
 		if e.ComplexityRoot.Mutation.UpdateServiceProvider == nil {
 			break
@@ -4239,6 +4398,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateServiceProvider(childComplexity, args["input"].(model.UpdateServiceProviderInput)), true
+	case "Mutation.updateSettings":
+		if e.ComplexityRoot.Mutation.UpdateSettings == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateSettings_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateSettings(childComplexity, args["input"].(model.UpdateSettingsInput)), true
 	case "Mutation.updateUser":
 		if e.ComplexityRoot.Mutation.UpdateUser == nil {
 			break
@@ -4528,6 +4698,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.NotificationPreferences.EmailOwn(childComplexity), true
+
+	case "Organization.address":
+		if e.ComplexityRoot.Organization.Address == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Organization.Address(childComplexity), true
+	case "Organization.logoUrl":
+		if e.ComplexityRoot.Organization.LogoURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Organization.LogoURL(childComplexity), true
+	case "Organization.name":
+		if e.ComplexityRoot.Organization.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Organization.Name(childComplexity), true
 
 	case "PageInfo.endCursor":
 		if e.ComplexityRoot.PageInfo.EndCursor == nil {
@@ -4935,6 +5124,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PostTaskUpdatePayload.Update(childComplexity), true
 
+	case "Preferences.columns":
+		if e.ComplexityRoot.Preferences.Columns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Preferences.Columns(childComplexity), true
+	case "Preferences.density":
+		if e.ComplexityRoot.Preferences.Density == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Preferences.Density(childComplexity), true
+	case "Preferences.language":
+		if e.ComplexityRoot.Preferences.Language == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Preferences.Language(childComplexity), true
+	case "Preferences.startView":
+		if e.ComplexityRoot.Preferences.StartView == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Preferences.StartView(childComplexity), true
+	case "Preferences.theme":
+		if e.ComplexityRoot.Preferences.Theme == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Preferences.Theme(childComplexity), true
+	case "Preferences.timeZone":
+		if e.ComplexityRoot.Preferences.TimeZone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Preferences.TimeZone(childComplexity), true
+
 	case "Query.auditEntries":
 		if e.ComplexityRoot.Query.AuditEntries == nil {
 			break
@@ -5256,6 +5482,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Payments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.PaymentOrder), args["where"].(*ent.PaymentWhereInput)), true
+	case "Query.reasonCodes":
+		if e.ComplexityRoot.Query.ReasonCodes == nil {
+			break
+		}
+
+		args, err := ec.field_Query_reasonCodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ReasonCodes(childComplexity, args["action"].(domain.Action), args["retired"].(bool)), true
+	case "Query.serviceInfo":
+		if e.ComplexityRoot.Query.ServiceInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.ServiceInfo(childComplexity), true
 	case "Query.serviceProvider":
 		if e.ComplexityRoot.Query.ServiceProvider == nil {
 			break
@@ -5289,6 +5532,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ServiceProviders(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.ServiceProviderOrder), args["where"].(*ent.ServiceProviderWhereInput)), true
+	case "Query.settings":
+		if e.ComplexityRoot.Query.Settings == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Settings(childComplexity), true
 	case "Query.task":
 		if e.ComplexityRoot.Query.Task == nil {
 			break
@@ -5432,6 +5681,55 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RatingStats.Count(childComplexity), true
 
+	case "ReasonCode.action":
+		if e.ComplexityRoot.ReasonCode.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReasonCode.Action(childComplexity), true
+	case "ReasonCode.code":
+		if e.ComplexityRoot.ReasonCode.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReasonCode.Code(childComplexity), true
+	case "ReasonCode.label":
+		if e.ComplexityRoot.ReasonCode.Label == nil {
+			break
+		}
+
+		args, err := ec.field_ReasonCode_label_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.ReasonCode.Label(childComplexity, args["language"].(string)), true
+	case "ReasonCode.labels":
+		if e.ComplexityRoot.ReasonCode.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReasonCode.Labels(childComplexity), true
+	case "ReasonCode.retired":
+		if e.ComplexityRoot.ReasonCode.Retired == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReasonCode.Retired(childComplexity), true
+
+	case "ReasonLabel.language":
+		if e.ComplexityRoot.ReasonLabel.Language == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReasonLabel.Language(childComplexity), true
+	case "ReasonLabel.text":
+		if e.ComplexityRoot.ReasonLabel.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReasonLabel.Text(childComplexity), true
+
 	case "ReassignTaskPayload.task":
 		if e.ComplexityRoot.ReassignTaskPayload.Task == nil {
 			break
@@ -5561,6 +5859,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ResumeComplaintPayload.Complaint(childComplexity), true
 
+	case "RetireReasonCodePayload.reasonCode":
+		if e.ComplexityRoot.RetireReasonCodePayload.ReasonCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RetireReasonCodePayload.ReasonCode(childComplexity), true
+
 	case "RetryFailedPayload.broadcast":
 		if e.ComplexityRoot.RetryFailedPayload.Broadcast == nil {
 			break
@@ -5660,6 +5965,188 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SendTestBroadcastPayload.Notification(childComplexity), true
+
+	case "ServiceInfo.firstStart":
+		if e.ComplexityRoot.ServiceInfo.FirstStart == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.FirstStart(childComplexity), true
+	case "ServiceInfo.languages":
+		if e.ComplexityRoot.ServiceInfo.Languages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.Languages(childComplexity), true
+	case "ServiceInfo.limits":
+		if e.ComplexityRoot.ServiceInfo.Limits == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.Limits(childComplexity), true
+	case "ServiceInfo.mail":
+		if e.ComplexityRoot.ServiceInfo.Mail == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.Mail(childComplexity), true
+	case "ServiceInfo.mapTiles":
+		if e.ComplexityRoot.ServiceInfo.MapTiles == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.MapTiles(childComplexity), true
+	case "ServiceInfo.organization":
+		if e.ComplexityRoot.ServiceInfo.Organization == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.Organization(childComplexity), true
+	case "ServiceInfo.registration":
+		if e.ComplexityRoot.ServiceInfo.Registration == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.Registration(childComplexity), true
+	case "ServiceInfo.signIn":
+		if e.ComplexityRoot.ServiceInfo.SignIn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.SignIn(childComplexity), true
+	case "ServiceInfo.timeZone":
+		if e.ComplexityRoot.ServiceInfo.TimeZone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.TimeZone(childComplexity), true
+	case "ServiceInfo.version":
+		if e.ComplexityRoot.ServiceInfo.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceInfo.Version(childComplexity), true
+
+	case "ServiceLimits.address":
+		if e.ComplexityRoot.ServiceLimits.Address == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Address(childComplexity), true
+	case "ServiceLimits.broadcastMessageBytes":
+		if e.ComplexityRoot.ServiceLimits.BroadcastMessageBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.BroadcastMessageBytes(childComplexity), true
+	case "ServiceLimits.bulk":
+		if e.ComplexityRoot.ServiceLimits.Bulk == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Bulk(childComplexity), true
+	case "ServiceLimits.comment":
+		if e.ComplexityRoot.ServiceLimits.Comment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Comment(childComplexity), true
+	case "ServiceLimits.description":
+		if e.ComplexityRoot.ServiceLimits.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Description(childComplexity), true
+	case "ServiceLimits.files":
+		if e.ComplexityRoot.ServiceLimits.Files == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Files(childComplexity), true
+	case "ServiceLimits.imageBytes":
+		if e.ComplexityRoot.ServiceLimits.ImageBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.ImageBytes(childComplexity), true
+	case "ServiceLimits.imagePixels":
+		if e.ComplexityRoot.ServiceLimits.ImagePixels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.ImagePixels(childComplexity), true
+	case "ServiceLimits.instructions":
+		if e.ComplexityRoot.ServiceLimits.Instructions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Instructions(childComplexity), true
+	case "ServiceLimits.name":
+		if e.ComplexityRoot.ServiceLimits.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Name(childComplexity), true
+	case "ServiceLimits.note":
+		if e.ComplexityRoot.ServiceLimits.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Note(childComplexity), true
+	case "ServiceLimits.page":
+		if e.ComplexityRoot.ServiceLimits.Page == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Page(childComplexity), true
+	case "ServiceLimits.passwordMinimum":
+		if e.ComplexityRoot.ServiceLimits.PasswordMinimum == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.PasswordMinimum(childComplexity), true
+	case "ServiceLimits.phone":
+		if e.ComplexityRoot.ServiceLimits.Phone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Phone(childComplexity), true
+	case "ServiceLimits.reasonCode":
+		if e.ComplexityRoot.ServiceLimits.ReasonCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.ReasonCode(childComplexity), true
+	case "ServiceLimits.remarks":
+		if e.ComplexityRoot.ServiceLimits.Remarks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Remarks(childComplexity), true
+	case "ServiceLimits.title":
+		if e.ComplexityRoot.ServiceLimits.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.Title(childComplexity), true
+	case "ServiceLimits.uploadsPerHour":
+		if e.ComplexityRoot.ServiceLimits.UploadsPerHour == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.UploadsPerHour(childComplexity), true
+	case "ServiceLimits.uploadsPerHourOfStaff":
+		if e.ComplexityRoot.ServiceLimits.UploadsPerHourOfStaff == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.UploadsPerHourOfStaff(childComplexity), true
+	case "ServiceLimits.videoBytes":
+		if e.ComplexityRoot.ServiceLimits.VideoBytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceLimits.VideoBytes(childComplexity), true
 
 	case "ServiceProvider.active":
 		if e.ComplexityRoot.ServiceProvider.Active == nil {
@@ -5859,6 +6346,98 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SetNotificationPreferencesPayload.Preferences(childComplexity), true
+
+	case "SetReasonCodePayload.reasonCode":
+		if e.ComplexityRoot.SetReasonCodePayload.ReasonCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetReasonCodePayload.ReasonCode(childComplexity), true
+
+	case "Settings.changes":
+		if e.ComplexityRoot.Settings.Changes == nil {
+			break
+		}
+
+		args, err := ec.field_Settings_changes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Settings.Changes(childComplexity, args["before"].(*int)), true
+	case "Settings.closeAfterDays":
+		if e.ComplexityRoot.Settings.CloseAfterDays == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Settings.CloseAfterDays(childComplexity), true
+	case "Settings.languages":
+		if e.ComplexityRoot.Settings.Languages == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Settings.Languages(childComplexity), true
+	case "Settings.mapTiles":
+		if e.ComplexityRoot.Settings.MapTiles == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Settings.MapTiles(childComplexity), true
+	case "Settings.organization":
+		if e.ComplexityRoot.Settings.Organization == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Settings.Organization(childComplexity), true
+	case "Settings.reopenWithinDays":
+		if e.ComplexityRoot.Settings.ReopenWithinDays == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Settings.ReopenWithinDays(childComplexity), true
+	case "Settings.timeZone":
+		if e.ComplexityRoot.Settings.TimeZone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Settings.TimeZone(childComplexity), true
+	case "Settings.version":
+		if e.ComplexityRoot.Settings.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Settings.Version(childComplexity), true
+
+	case "SettingsChange.actor":
+		if e.ComplexityRoot.SettingsChange.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SettingsChange.Actor(childComplexity), true
+	case "SettingsChange.after":
+		if e.ComplexityRoot.SettingsChange.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SettingsChange.After(childComplexity), true
+	case "SettingsChange.before":
+		if e.ComplexityRoot.SettingsChange.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SettingsChange.Before(childComplexity), true
+	case "SettingsChange.createdAt":
+		if e.ComplexityRoot.SettingsChange.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SettingsChange.CreatedAt(childComplexity), true
+	case "SettingsChange.version":
+		if e.ComplexityRoot.SettingsChange.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SettingsChange.Version(childComplexity), true
 
 	case "StartTaskPayload.task":
 		if e.ComplexityRoot.StartTaskPayload.Task == nil {
@@ -6548,12 +7127,26 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdateOwnProfilePayload.User(childComplexity), true
 
+	case "UpdatePreferencesPayload.preferences":
+		if e.ComplexityRoot.UpdatePreferencesPayload.Preferences == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdatePreferencesPayload.Preferences(childComplexity), true
+
 	case "UpdateServiceProviderPayload.serviceProvider":
 		if e.ComplexityRoot.UpdateServiceProviderPayload.ServiceProvider == nil {
 			break
 		}
 
 		return e.ComplexityRoot.UpdateServiceProviderPayload.ServiceProvider(childComplexity), true
+
+	case "UpdateSettingsPayload.settings":
+		if e.ComplexityRoot.UpdateSettingsPayload.Settings == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateSettingsPayload.Settings(childComplexity), true
 
 	case "UpdateUserPayload.user":
 		if e.ComplexityRoot.UpdateUserPayload.User == nil {
@@ -6616,6 +7209,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.User.Name(childComplexity), true
+	case "User.preferences":
+		if e.ComplexityRoot.User.Preferences == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.Preferences(childComplexity), true
 	case "User.provider":
 		if e.ComplexityRoot.User.Provider == nil {
 			break
@@ -6860,6 +7459,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupOrder,
 		ec.unmarshalInputGroupWhereInput,
 		ec.unmarshalInputHoldComplaintInput,
+		ec.unmarshalInputListColumnsInput,
 		ec.unmarshalInputLoginInput,
 		ec.unmarshalInputMapBoundsInput,
 		ec.unmarshalInputMarkNotificationReadInput,
@@ -6874,6 +7474,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputPaymentWhereInput,
 		ec.unmarshalInputPostTaskUpdateInput,
 		ec.unmarshalInputRateComplaintInput,
+		ec.unmarshalInputReasonLabelInput,
 		ec.unmarshalInputReassignTaskInput,
 		ec.unmarshalInputRecordPaymentInput,
 		ec.unmarshalInputRedactCommentInput,
@@ -6889,6 +7490,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputResetUserPasswordInput,
 		ec.unmarshalInputResolveComplaintInput,
 		ec.unmarshalInputResumeComplaintInput,
+		ec.unmarshalInputRetireReasonCodeInput,
 		ec.unmarshalInputRetryFailedInput,
 		ec.unmarshalInputReturnTaskInput,
 		ec.unmarshalInputReversePaymentInput,
@@ -6903,6 +7505,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSessionWhereInput,
 		ec.unmarshalInputSetMediaVisibilityInput,
 		ec.unmarshalInputSetNotificationPreferencesInput,
+		ec.unmarshalInputSetReasonCodeInput,
 		ec.unmarshalInputStartTaskInput,
 		ec.unmarshalInputStatusLogOrder,
 		ec.unmarshalInputStatusLogWhereInput,
@@ -6919,7 +7522,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateCategoryInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateOwnProfileInput,
+		ec.unmarshalInputUpdatePreferencesInput,
 		ec.unmarshalInputUpdateServiceProviderInput,
+		ec.unmarshalInputUpdateSettingsInput,
 		ec.unmarshalInputUpdateUserInput,
 		ec.unmarshalInputUpdateZoneInput,
 		ec.unmarshalInputUploadCommentMediaInput,
@@ -10123,6 +10728,360 @@ input RevokeAllSessionsInput {
 type RevokeAllSessionsPayload {
   "The number of sessions that were ended."
   ended: Int!
+}
+`, BuiltIn: false},
+	{Name: "../settings.graphqls", Input: `extend type Query {
+  """
+  What a client needs before anybody signs in. Allowed for: everybody, without a token too. Example:
+  { serviceInfo { organization { name } languages timeZone registration firstStart } }
+  """
+  serviceInfo: ServiceInfo!
+  """
+  The settings that are changed while the service runs, and their history. Allowed for: super_admins. Example:
+  { settings { version closeAfterDays organization { name } changes { version before after createdAt } } }
+  """
+  settings: Settings!
+  """
+  The reason codes of an action, in the order in which they were added. While an action has none that is in use, any
+  code is accepted. Allowed for: every signed-in account. Example:
+  { reasonCodes(action: REJECT) { code label(language: "de") } }
+  """
+  reasonCodes(
+    "The action: HOLD, REJECT, MERGE, REOPEN, DECLINE, RETURN, REASSIGN or CANCEL; others have none. The codes of RETURN are fixed."
+    action: Action!
+    "Whether codes that were retired are listed too."
+    retired: Boolean! = false
+  ): [ReasonCode!]!
+}
+
+extend type User {
+  "How the account wants screens to look. Null for every account but the viewer's own."
+  preferences: Preferences
+}
+
+extend type Mutation {
+  """
+  Changes settings, for all instances within two seconds. Fields that are left out stay as they are. Allowed for:
+  super_admins. Example: mutation { updateSettings(input: {expectedVersion: 3, closeAfterDays: 21}) { settings { version } } }
+  """
+  updateSettings(
+    "The input of updateSettings."
+    input: UpdateSettingsInput!
+  ): UpdateSettingsPayload!
+  """
+  Changes how the viewer wants screens to look. Fields that are left out stay as they are. Allowed for: every signed-in
+  account. Example: mutation { updatePreferences(input: {theme: DARK, language: "de"}) { preferences { theme } } }
+  """
+  updatePreferences(
+    "The input of updatePreferences."
+    input: UpdatePreferencesInput!
+  ): UpdatePreferencesPayload!
+  """
+  Adds a reason code to an action, or changes the labels of one that it has; one that was retired is in use again. From
+  the first code on the action accepts only codes that are in use. Allowed for: administrators. Example: mutation {
+  setReasonCode(input: {action: REJECT, code: "not_ours", labels: [{language: "en", text: "Not our responsibility"}]})
+  { reasonCode { code } } }
+  """
+  setReasonCode(
+    "The input of setReasonCode."
+    input: SetReasonCodeInput!
+  ): SetReasonCodePayload!
+  """
+  Retires a reason code: it is no longer accepted, and what has it keeps it. Allowed for: administrators. Example:
+  mutation { retireReasonCode(input: {action: REJECT, code: "not_ours"}) { reasonCode { retired } } }
+  """
+  retireReasonCode(
+    "The input of retireReasonCode."
+    input: RetireReasonCodeInput!
+  ): RetireReasonCodePayload!
+}
+
+"What a client needs before anybody signs in."
+type ServiceInfo {
+  "Who runs the service."
+  organization: Organization!
+  "The languages that clients offer, as BCP 47 tags, the default first."
+  languages: [String!]!
+  "The IANA time zone of the organization."
+  timeZone: String!
+  "The ways to sign in."
+  signIn: [SignInMethod!]!
+  "Whether people may register their own accounts (REDRESS_REGISTRATION)."
+  registration: Boolean!
+  "Whether the service sends e-mail (REDRESS_SMTP_URL)."
+  mail: Boolean!
+  "Whether there is no account yet."
+  firstStart: Boolean!
+  "The limits of uploads and texts."
+  limits: ServiceLimits!
+  "The URL of map tiles, with {z}, {x} and {y}; null if maps have no background."
+  mapTiles: String
+  "The version of the service."
+  version: String!
+}
+
+"Who runs the service, as clients show it."
+type Organization {
+  "The name."
+  name: String!
+  "The postal address, of several lines; empty if there is none."
+  address: String!
+  "The URL of the logo; empty if there is none."
+  logoUrl: String!
+}
+
+"A way to sign in."
+enum SignInMethod {
+  "With an e-mail address and a password: login."
+  PASSWORD
+}
+
+"The limits of uploads and texts. Lengths are in characters unless a field says bytes."
+type ServiceLimits {
+  "The size of a picture in bytes."
+  imageBytes: Int!
+  "The area of a picture in pixels."
+  imagePixels: Int!
+  "The size of a video in bytes."
+  videoBytes: Int!
+  "The number of files of a complaint, a comment or a task update."
+  files: Int!
+  "The uploads of a user in an hour."
+  uploadsPerHour: Int!
+  "The uploads of a solver or an administrator in an hour."
+  uploadsPerHourOfStaff: Int!
+  "A complaint's title."
+  title: Int!
+  "A complaint's description."
+  description: Int!
+  "A complaint's address."
+  address: Int!
+  "A comment."
+  comment: Int!
+  "A public or internal note."
+  note: Int!
+  "A reason code."
+  reasonCode: Int!
+  "The instructions of a task."
+  instructions: Int!
+  "The remarks of a task update."
+  remarks: Int!
+  "The message of a broadcast in bytes."
+  broadcastMessageBytes: Int!
+  "The name of an account."
+  name: Int!
+  "A telephone number."
+  phone: Int!
+  "The least length of a password."
+  passwordMinimum: Int!
+  "The objects of a page."
+  page: Int!
+  "The objects of a bulk operation."
+  bulk: Int!
+}
+
+"The settings that are changed while the service runs. One that was never stored has its default."
+type Settings {
+  "Increases with every change of settings and reason codes; pass it as expectedVersion. 0 before the first change."
+  version: Int!
+  "The days after which a resolved complaint is closed."
+  closeAfterDays: Int!
+  "The days within which a reporter may reopen a complaint."
+  reopenWithinDays: Int!
+  "Who runs the service."
+  organization: Organization!
+  "The languages that clients offer, as BCP 47 tags, the default first."
+  languages: [String!]!
+  "The IANA time zone of the organization."
+  timeZone: String!
+  "The URL of map tiles, with {z}, {x} and {y}; null if maps have no background."
+  mapTiles: String
+  "The last changes, the newest first, at most 50."
+  changes(
+    "The version before which the changes were made, for the next 50."
+    before: Int
+  ): [SettingsChange!]!
+}
+
+"A change of settings or of reason codes."
+type SettingsChange {
+  "The version of the settings from this change on."
+  version: Int!
+  "The account that made the change."
+  actor: User!
+  "The changed values before."
+  before: JSON!
+  "The changed values after."
+  after: JSON!
+  "When the change was made."
+  createdAt: Time!
+}
+
+"The input of updateSettings. Fields that are left out stay as they are."
+input UpdateSettingsInput {
+  "The version that the client has read. If the settings have changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+  "The days after which a resolved complaint is closed, 1 to 3,650."
+  closeAfterDays: Int
+  "The days within which a reporter may reopen a complaint, 0 to 3,650."
+  reopenWithinDays: Int
+  "The name of the organization, at most 200 characters. An empty text returns to the default."
+  name: String
+  "The postal address of the organization, at most 500 characters. An empty text removes it."
+  address: String
+  "The URL of the logo, https:// and at most 500 characters. An empty text removes it."
+  logoUrl: String
+  "The languages that clients offer, BCP 47 tags such as de or pt-BR, at most 10, the default first. An empty list returns to the default."
+  languages: [String!]
+  "The IANA time zone of the organization, such as Europe/Lisbon. An empty text returns to the default."
+  timeZone: String
+  "The URL of map tiles, https:// with {z}, {x} and {y}, at most 500 characters. An empty text removes it."
+  mapTiles: String
+}
+
+"The result of updateSettings."
+type UpdateSettingsPayload {
+  "The settings after the mutation."
+  settings: Settings!
+}
+
+"How an account wants screens to look."
+type Preferences {
+  "The BCP 47 tag of the language; null for the organization's."
+  language: String
+  "Whether screens are light or dark."
+  theme: Theme!
+  "The IANA time zone; null for the organization's."
+  timeZone: String
+  "How much space rows take."
+  density: Density!
+  "The columns of the lists that the account changed."
+  columns: [ListColumns!]!
+  "The view with which a client starts; null for its default."
+  startView: String
+}
+
+"Whether screens are light or dark."
+enum Theme {
+  "As the device is set."
+  SYSTEM
+  "Light."
+  LIGHT
+  "Dark."
+  DARK
+}
+
+"How much space rows take."
+enum Density {
+  "With more space."
+  COMFORTABLE
+  "With less space."
+  COMPACT
+}
+
+"The columns that an account chose for a list."
+type ListColumns {
+  "The name of the list."
+  list: String!
+  "The names of its columns, in order."
+  columns: [String!]!
+}
+
+"The input of updatePreferences. Fields that are left out stay as they are."
+input UpdatePreferencesInput {
+  "The BCP 47 tag of the language, such as de. An empty text returns to the organization's."
+  language: String
+  "Whether screens are light or dark."
+  theme: Theme
+  "The IANA time zone, such as Europe/Lisbon. An empty text returns to the organization's."
+  timeZone: String
+  "How much space rows take."
+  density: Density
+  "The columns of lists, of at most 20 in all. Lists that are not named stay; one without columns returns to the default."
+  columns: [ListColumnsInput!]
+  "The view with which a client starts, at most 200 characters. An empty text returns to the client's default."
+  startView: String
+}
+
+"The columns of a list."
+input ListColumnsInput {
+  "The name of the list: letters, digits, dots, hyphens and underscores, at most 60."
+  list: String!
+  "The names of its columns, in order, at most 40, each formed like the name of a list."
+  columns: [String!]!
+}
+
+"The result of updatePreferences."
+type UpdatePreferencesPayload {
+  "The preferences after the mutation."
+  preferences: Preferences!
+}
+
+"A reason that may be given for an action."
+type ReasonCode {
+  "The action."
+  action: Action!
+  "The code, as the action takes it in reasonCode."
+  code: String!
+  "What it is called, in each language."
+  labels: [ReasonLabel!]!
+  "What it is called in a language, else in the first one that has a label, else the code."
+  label(
+    "The BCP 47 tag of the language."
+    language: String!
+  ): String!
+  "Whether it was retired: it is no longer accepted."
+  retired: Boolean!
+}
+
+"What a reason code is called in a language."
+type ReasonLabel {
+  "The BCP 47 tag of the language."
+  language: String!
+  "The label."
+  text: String!
+}
+
+"The input of setReasonCode."
+input SetReasonCodeInput {
+  "The version of the settings that the client has read. If they have changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+  "The action: HOLD, REJECT, MERGE, REOPEN, DECLINE, REASSIGN or CANCEL."
+  action: Action!
+  "The code: lower-case letters, digits and underscores, at most 40."
+  code: String!
+  "What it is called, in up to 10 languages."
+  labels: [ReasonLabelInput!]!
+}
+
+"A label of a reason code."
+input ReasonLabelInput {
+  "The BCP 47 tag of the language."
+  language: String!
+  "The label, at most 100 characters."
+  text: String!
+}
+
+"The result of setReasonCode."
+type SetReasonCodePayload {
+  "The reason code."
+  reasonCode: ReasonCode!
+}
+
+"The input of retireReasonCode."
+input RetireReasonCodeInput {
+  "The version of the settings that the client has read. If they have changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+  "The action."
+  action: Action!
+  "The code."
+  code: String!
+}
+
+"The result of retireReasonCode."
+type RetireReasonCodePayload {
+  "The reason code."
+  reasonCode: ReasonCode!
 }
 `, BuiltIn: false},
 	{Name: "../statistics.graphqls", Input: `extend type Query {
@@ -20031,6 +20990,16 @@ func (ec *executionContext) childFields_LedgerFault(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type LedgerFault", field.Name)
 }
 
+func (ec *executionContext) childFields_ListColumns(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "list":
+		return ec.fieldContext_ListColumns_list(ctx, field)
+	case "columns":
+		return ec.fieldContext_ListColumns_columns(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ListColumns", field.Name)
+}
+
 func (ec *executionContext) childFields_LogoutPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "ended":
@@ -20297,6 +21266,18 @@ func (ec *executionContext) childFields_NotificationPreferences(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type NotificationPreferences", field.Name)
 }
 
+func (ec *executionContext) childFields_Organization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Organization_name(ctx, field)
+	case "address":
+		return ec.fieldContext_Organization_address(ctx, field)
+	case "logoUrl":
+		return ec.fieldContext_Organization_logoUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Organization", field.Name)
+}
+
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hasNextPage":
@@ -20493,6 +21474,24 @@ func (ec *executionContext) childFields_PostTaskUpdatePayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type PostTaskUpdatePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Preferences(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "language":
+		return ec.fieldContext_Preferences_language(ctx, field)
+	case "theme":
+		return ec.fieldContext_Preferences_theme(ctx, field)
+	case "timeZone":
+		return ec.fieldContext_Preferences_timeZone(ctx, field)
+	case "density":
+		return ec.fieldContext_Preferences_density(ctx, field)
+	case "columns":
+		return ec.fieldContext_Preferences_columns(ctx, field)
+	case "startView":
+		return ec.fieldContext_Preferences_startView(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Preferences", field.Name)
+}
+
 func (ec *executionContext) childFields_RateComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
@@ -20509,6 +21508,32 @@ func (ec *executionContext) childFields_RatingStats(ctx context.Context, field g
 		return ec.fieldContext_RatingStats_average(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RatingStats", field.Name)
+}
+
+func (ec *executionContext) childFields_ReasonCode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "action":
+		return ec.fieldContext_ReasonCode_action(ctx, field)
+	case "code":
+		return ec.fieldContext_ReasonCode_code(ctx, field)
+	case "labels":
+		return ec.fieldContext_ReasonCode_labels(ctx, field)
+	case "label":
+		return ec.fieldContext_ReasonCode_label(ctx, field)
+	case "retired":
+		return ec.fieldContext_ReasonCode_retired(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReasonCode", field.Name)
+}
+
+func (ec *executionContext) childFields_ReasonLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "language":
+		return ec.fieldContext_ReasonLabel_language(ctx, field)
+	case "text":
+		return ec.fieldContext_ReasonLabel_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReasonLabel", field.Name)
 }
 
 func (ec *executionContext) childFields_ReassignTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -20639,6 +21664,14 @@ func (ec *executionContext) childFields_ResumeComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type ResumeComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RetireReasonCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reasonCode":
+		return ec.fieldContext_RetireReasonCodePayload_reasonCode(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetireReasonCodePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "broadcast":
@@ -20727,6 +21760,78 @@ func (ec *executionContext) childFields_SendTestBroadcastPayload(ctx context.Con
 		return ec.fieldContext_SendTestBroadcastPayload_notification(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SendTestBroadcastPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ServiceInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "organization":
+		return ec.fieldContext_ServiceInfo_organization(ctx, field)
+	case "languages":
+		return ec.fieldContext_ServiceInfo_languages(ctx, field)
+	case "timeZone":
+		return ec.fieldContext_ServiceInfo_timeZone(ctx, field)
+	case "signIn":
+		return ec.fieldContext_ServiceInfo_signIn(ctx, field)
+	case "registration":
+		return ec.fieldContext_ServiceInfo_registration(ctx, field)
+	case "mail":
+		return ec.fieldContext_ServiceInfo_mail(ctx, field)
+	case "firstStart":
+		return ec.fieldContext_ServiceInfo_firstStart(ctx, field)
+	case "limits":
+		return ec.fieldContext_ServiceInfo_limits(ctx, field)
+	case "mapTiles":
+		return ec.fieldContext_ServiceInfo_mapTiles(ctx, field)
+	case "version":
+		return ec.fieldContext_ServiceInfo_version(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ServiceInfo", field.Name)
+}
+
+func (ec *executionContext) childFields_ServiceLimits(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "imageBytes":
+		return ec.fieldContext_ServiceLimits_imageBytes(ctx, field)
+	case "imagePixels":
+		return ec.fieldContext_ServiceLimits_imagePixels(ctx, field)
+	case "videoBytes":
+		return ec.fieldContext_ServiceLimits_videoBytes(ctx, field)
+	case "files":
+		return ec.fieldContext_ServiceLimits_files(ctx, field)
+	case "uploadsPerHour":
+		return ec.fieldContext_ServiceLimits_uploadsPerHour(ctx, field)
+	case "uploadsPerHourOfStaff":
+		return ec.fieldContext_ServiceLimits_uploadsPerHourOfStaff(ctx, field)
+	case "title":
+		return ec.fieldContext_ServiceLimits_title(ctx, field)
+	case "description":
+		return ec.fieldContext_ServiceLimits_description(ctx, field)
+	case "address":
+		return ec.fieldContext_ServiceLimits_address(ctx, field)
+	case "comment":
+		return ec.fieldContext_ServiceLimits_comment(ctx, field)
+	case "note":
+		return ec.fieldContext_ServiceLimits_note(ctx, field)
+	case "reasonCode":
+		return ec.fieldContext_ServiceLimits_reasonCode(ctx, field)
+	case "instructions":
+		return ec.fieldContext_ServiceLimits_instructions(ctx, field)
+	case "remarks":
+		return ec.fieldContext_ServiceLimits_remarks(ctx, field)
+	case "broadcastMessageBytes":
+		return ec.fieldContext_ServiceLimits_broadcastMessageBytes(ctx, field)
+	case "name":
+		return ec.fieldContext_ServiceLimits_name(ctx, field)
+	case "phone":
+		return ec.fieldContext_ServiceLimits_phone(ctx, field)
+	case "passwordMinimum":
+		return ec.fieldContext_ServiceLimits_passwordMinimum(ctx, field)
+	case "page":
+		return ec.fieldContext_ServiceLimits_page(ctx, field)
+	case "bulk":
+		return ec.fieldContext_ServiceLimits_bulk(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ServiceLimits", field.Name)
 }
 
 func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -20841,6 +21946,52 @@ func (ec *executionContext) childFields_SetNotificationPreferencesPayload(ctx co
 		return ec.fieldContext_SetNotificationPreferencesPayload_preferences(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetNotificationPreferencesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SetReasonCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reasonCode":
+		return ec.fieldContext_SetReasonCodePayload_reasonCode(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetReasonCodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Settings(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "version":
+		return ec.fieldContext_Settings_version(ctx, field)
+	case "closeAfterDays":
+		return ec.fieldContext_Settings_closeAfterDays(ctx, field)
+	case "reopenWithinDays":
+		return ec.fieldContext_Settings_reopenWithinDays(ctx, field)
+	case "organization":
+		return ec.fieldContext_Settings_organization(ctx, field)
+	case "languages":
+		return ec.fieldContext_Settings_languages(ctx, field)
+	case "timeZone":
+		return ec.fieldContext_Settings_timeZone(ctx, field)
+	case "mapTiles":
+		return ec.fieldContext_Settings_mapTiles(ctx, field)
+	case "changes":
+		return ec.fieldContext_Settings_changes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Settings", field.Name)
+}
+
+func (ec *executionContext) childFields_SettingsChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "version":
+		return ec.fieldContext_SettingsChange_version(ctx, field)
+	case "actor":
+		return ec.fieldContext_SettingsChange_actor(ctx, field)
+	case "before":
+		return ec.fieldContext_SettingsChange_before(ctx, field)
+	case "after":
+		return ec.fieldContext_SettingsChange_after(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_SettingsChange_createdAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SettingsChange", field.Name)
 }
 
 func (ec *executionContext) childFields_StartTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21177,12 +22328,28 @@ func (ec *executionContext) childFields_UpdateOwnProfilePayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type UpdateOwnProfilePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_UpdatePreferencesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "preferences":
+		return ec.fieldContext_UpdatePreferencesPayload_preferences(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdatePreferencesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UpdateServiceProviderPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "serviceProvider":
 		return ec.fieldContext_UpdateServiceProviderPayload_serviceProvider(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateServiceProviderPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateSettingsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "settings":
+		return ec.fieldContext_UpdateSettingsPayload_settings(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateSettingsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21233,6 +22400,8 @@ func (ec *executionContext) childFields_User(ctx context.Context, field graphql.
 		return ec.fieldContext_User_sessions(ctx, field)
 	case "version":
 		return ec.fieldContext_User_version(ctx, field)
+	case "preferences":
+		return ec.fieldContext_User_preferences(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type User", field.Name)
 }

@@ -46,7 +46,8 @@ const (
 // listSizes are the lengths of lists that have no page size but are about this long.
 var listSizes = map[string]int{
 	"availableActions": 16, "requiredInput": 4, "byStatus": len(domain.ComplaintStatuses), "byChannel": 2,
-	"totals": 10, "history": 10,
+	"totals": 10, "history": 10, "changes": domain.MaxSettingsShown, "reasonCodes": domain.MaxReasonCodes, "labels": domain.MaxLanguages,
+	"columns": domain.MaxPreferredLists,
 }
 
 // fieldRows are the rows that fields without fields of their own read, for each of their objects.

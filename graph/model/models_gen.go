@@ -659,6 +659,14 @@ type LedgerFault struct {
 	Message string `json:"message"`
 }
 
+// The columns of a list.
+type ListColumnsInput struct {
+	// The name of the list: letters, digits, dots, hyphens and underscores, at most 60.
+	List string `json:"list"`
+	// The names of its columns, in order, at most 40, each formed like the name of a list.
+	Columns []string `json:"columns"`
+}
+
 // The input of login.
 type LoginInput struct {
 	// The e-mail address of the account.
@@ -876,6 +884,14 @@ type RateComplaintInput struct {
 type RateComplaintPayload struct {
 	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// A label of a reason code.
+type ReasonLabelInput struct {
+	// The BCP 47 tag of the language.
+	Language string `json:"language"`
+	// The label, at most 100 characters.
+	Text string `json:"text"`
 }
 
 // The input of reassignTask.
@@ -1160,6 +1176,22 @@ type ResumeComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// The input of retireReasonCode.
+type RetireReasonCodeInput struct {
+	// The version of the settings that the client has read. If they have changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The action.
+	Action domain.Action `json:"action"`
+	// The code.
+	Code string `json:"code"`
+}
+
+// The result of retireReasonCode.
+type RetireReasonCodePayload struct {
+	// The reason code.
+	ReasonCode *domain.ReasonCode `json:"reasonCode"`
+}
+
 // The input of retryFailed.
 type RetryFailedInput struct {
 	// The broadcast.
@@ -1318,6 +1350,74 @@ type SendTestBroadcastPayload struct {
 	Notification *ent.Notification `json:"notification"`
 }
 
+// What a client needs before anybody signs in.
+type ServiceInfo struct {
+	// Who runs the service.
+	Organization *domain.Organization `json:"organization"`
+	// The languages that clients offer, as BCP 47 tags, the default first.
+	Languages []string `json:"languages"`
+	// The IANA time zone of the organization.
+	TimeZone string `json:"timeZone"`
+	// The ways to sign in.
+	SignIn []domain.SignInMethod `json:"signIn"`
+	// Whether people may register their own accounts (REDRESS_REGISTRATION).
+	Registration bool `json:"registration"`
+	// Whether the service sends e-mail (REDRESS_SMTP_URL).
+	Mail bool `json:"mail"`
+	// Whether there is no account yet.
+	FirstStart bool `json:"firstStart"`
+	// The limits of uploads and texts.
+	Limits *ServiceLimits `json:"limits"`
+	// The URL of map tiles, with {z}, {x} and {y}; null if maps have no background.
+	MapTiles *string `json:"mapTiles,omitempty"`
+	// The version of the service.
+	Version string `json:"version"`
+}
+
+// The limits of uploads and texts. Lengths are in characters unless a field says bytes.
+type ServiceLimits struct {
+	// The size of a picture in bytes.
+	ImageBytes int `json:"imageBytes"`
+	// The area of a picture in pixels.
+	ImagePixels int `json:"imagePixels"`
+	// The size of a video in bytes.
+	VideoBytes int `json:"videoBytes"`
+	// The number of files of a complaint, a comment or a task update.
+	Files int `json:"files"`
+	// The uploads of a user in an hour.
+	UploadsPerHour int `json:"uploadsPerHour"`
+	// The uploads of a solver or an administrator in an hour.
+	UploadsPerHourOfStaff int `json:"uploadsPerHourOfStaff"`
+	// A complaint's title.
+	Title int `json:"title"`
+	// A complaint's description.
+	Description int `json:"description"`
+	// A complaint's address.
+	Address int `json:"address"`
+	// A comment.
+	Comment int `json:"comment"`
+	// A public or internal note.
+	Note int `json:"note"`
+	// A reason code.
+	ReasonCode int `json:"reasonCode"`
+	// The instructions of a task.
+	Instructions int `json:"instructions"`
+	// The remarks of a task update.
+	Remarks int `json:"remarks"`
+	// The message of a broadcast in bytes.
+	BroadcastMessageBytes int `json:"broadcastMessageBytes"`
+	// The name of an account.
+	Name int `json:"name"`
+	// A telephone number.
+	Phone int `json:"phone"`
+	// The least length of a password.
+	PasswordMinimum int `json:"passwordMinimum"`
+	// The objects of a page.
+	Page int `json:"page"`
+	// The objects of a bulk operation.
+	Bulk int `json:"bulk"`
+}
+
 // A numbered page of service providers.
 type ServiceProviderPage struct {
 	// The rows of this page.
@@ -1352,6 +1452,44 @@ type SetNotificationPreferencesInput struct {
 type SetNotificationPreferencesPayload struct {
 	// The preferences after the mutation.
 	Preferences *NotificationPreferences `json:"preferences"`
+}
+
+// The input of setReasonCode.
+type SetReasonCodeInput struct {
+	// The version of the settings that the client has read. If they have changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The action: HOLD, REJECT, MERGE, REOPEN, DECLINE, REASSIGN or CANCEL.
+	Action domain.Action `json:"action"`
+	// The code: lower-case letters, digits and underscores, at most 40.
+	Code string `json:"code"`
+	// What it is called, in up to 10 languages.
+	Labels []*ReasonLabelInput `json:"labels"`
+}
+
+// The result of setReasonCode.
+type SetReasonCodePayload struct {
+	// The reason code.
+	ReasonCode *domain.ReasonCode `json:"reasonCode"`
+}
+
+// The settings that are changed while the service runs. One that was never stored has its default.
+type Settings struct {
+	// Increases with every change of settings and reason codes; pass it as expectedVersion. 0 before the first change.
+	Version int `json:"version"`
+	// The days after which a resolved complaint is closed.
+	CloseAfterDays int `json:"closeAfterDays"`
+	// The days within which a reporter may reopen a complaint.
+	ReopenWithinDays int `json:"reopenWithinDays"`
+	// Who runs the service.
+	Organization *domain.Organization `json:"organization"`
+	// The languages that clients offer, as BCP 47 tags, the default first.
+	Languages []string `json:"languages"`
+	// The IANA time zone of the organization.
+	TimeZone string `json:"timeZone"`
+	// The URL of map tiles, with {z}, {x} and {y}; null if maps have no background.
+	MapTiles *string `json:"mapTiles,omitempty"`
+	// The last changes, the newest first, at most 50.
+	Changes []*SettingsChange `json:"changes"`
 }
 
 // The input of startTask.
@@ -1585,6 +1723,28 @@ type UpdateOwnProfilePayload struct {
 	User *ent.User `json:"user"`
 }
 
+// The input of updatePreferences. Fields that are left out stay as they are.
+type UpdatePreferencesInput struct {
+	// The BCP 47 tag of the language, such as de. An empty text returns to the organization's.
+	Language *string `json:"language,omitempty"`
+	// Whether screens are light or dark.
+	Theme *domain.Theme `json:"theme,omitempty"`
+	// The IANA time zone, such as Europe/Lisbon. An empty text returns to the organization's.
+	TimeZone *string `json:"timeZone,omitempty"`
+	// How much space rows take.
+	Density *domain.Density `json:"density,omitempty"`
+	// The columns of lists, of at most 20 in all. Lists that are not named stay; one without columns returns to the default.
+	Columns []*ListColumnsInput `json:"columns,omitempty"`
+	// The view with which a client starts, at most 200 characters. An empty text returns to the client's default.
+	StartView *string `json:"startView,omitempty"`
+}
+
+// The result of updatePreferences.
+type UpdatePreferencesPayload struct {
+	// The preferences after the mutation.
+	Preferences *Preferences `json:"preferences"`
+}
+
 // The input of updateServiceProvider.
 type UpdateServiceProviderInput struct {
 	// The id of the service provider.
@@ -1601,6 +1761,34 @@ type UpdateServiceProviderInput struct {
 type UpdateServiceProviderPayload struct {
 	// The service provider after the mutation.
 	ServiceProvider *ent.ServiceProvider `json:"serviceProvider"`
+}
+
+// The input of updateSettings. Fields that are left out stay as they are.
+type UpdateSettingsInput struct {
+	// The version that the client has read. If the settings have changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The days after which a resolved complaint is closed, 1 to 3,650.
+	CloseAfterDays *int `json:"closeAfterDays,omitempty"`
+	// The days within which a reporter may reopen a complaint, 0 to 3,650.
+	ReopenWithinDays *int `json:"reopenWithinDays,omitempty"`
+	// The name of the organization, at most 200 characters. An empty text returns to the default.
+	Name *string `json:"name,omitempty"`
+	// The postal address of the organization, at most 500 characters. An empty text removes it.
+	Address *string `json:"address,omitempty"`
+	// The URL of the logo, https:// and at most 500 characters. An empty text removes it.
+	LogoURL *string `json:"logoUrl,omitempty"`
+	// The languages that clients offer, BCP 47 tags such as de or pt-BR, at most 10, the default first. An empty list returns to the default.
+	Languages []string `json:"languages,omitempty"`
+	// The IANA time zone of the organization, such as Europe/Lisbon. An empty text returns to the default.
+	TimeZone *string `json:"timeZone,omitempty"`
+	// The URL of map tiles, https:// with {z}, {x} and {y}, at most 500 characters. An empty text removes it.
+	MapTiles *string `json:"mapTiles,omitempty"`
+}
+
+// The result of updateSettings.
+type UpdateSettingsPayload struct {
+	// The settings after the mutation.
+	Settings *Settings `json:"settings"`
 }
 
 // The input of updateUser.

@@ -26,7 +26,8 @@ import (
 )
 
 const (
-	minPassword = 10  // characters
+	// MinPassword is how many characters a password has at least.
+	MinPassword = 10
 	maxPassword = 256 // bytes, so that a request can't buy much hashing
 )
 
@@ -82,15 +83,15 @@ func NewPasswords(cost Argon2, parallel int) (*Passwords, error) {
 type Owner struct{ Email, Name string }
 
 // CheckPassword returns a validation fault on the field password unless it has at least
-// minPassword characters, at most maxPassword bytes and no control characters, is none of the
+// MinPassword characters, at most maxPassword bytes and no control characters, is none of the
 // common ones, and is neither its owner's e-mail address, nor the part before the @, nor the
 // name. Characters are counted after Unicode's NFC, so that an é is one however it was typed.
 func CheckPassword(password string, owner Owner) error {
 	if _, err := normalPassword(password); err != nil {
 		return err
 	}
-	if utf8.RuneCountInString(norm.NFC.String(password)) < minPassword {
-		return passwordFault("too_short", fmt.Sprintf("must be at least %d characters long", minPassword))
+	if utf8.RuneCountInString(norm.NFC.String(password)) < MinPassword {
+		return passwordFault("too_short", fmt.Sprintf("must be at least %d characters long", MinPassword))
 	}
 	folded := foldText(password)
 	address := foldText(owner.Email)
@@ -116,7 +117,7 @@ func foldText(text string) string {
 //go:embed common.txt.gz
 var common []byte
 
-// commonPasswords returns the common passwords of at least minPassword characters, folded. It is
+// commonPasswords returns the common passwords of at least MinPassword characters, folded. It is
 // unpacked when it is first needed.
 var commonPasswords = sync.OnceValue(func() map[string]bool {
 	unpacked, err := gzip.NewReader(bytes.NewReader(common))

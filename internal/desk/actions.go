@@ -34,7 +34,7 @@ func (d *Desk) ComplaintActions(ctx context.Context, c *ent.Complaint) []Availab
 	all := []Available{}
 	for _, m := range complaintMoves {
 		if v != nil && m.by.includes(v) {
-			all = append(all, available(m.action, m.needs, m.allowed(v, c, d.now(), d.settings)))
+			all = append(all, available(m.action, m.needs, m.allowed(v, c, d.now(), d.rules())))
 		}
 	}
 	return all

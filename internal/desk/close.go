@@ -25,7 +25,7 @@ func (d *Desk) CloseResolved(ctx context.Context) (int, error) {
 		ids, err := d.client.Complaint.Query().
 			Where(
 				complaint.StatusEQ(domain.ComplaintResolved),
-				complaint.ResolvedAtLT(d.now().Add(-d.settings.CloseAfter)),
+				complaint.ResolvedAtLT(d.now().Add(-d.rules().CloseAfter)),
 				complaint.Or(complaint.RatingIsNil(), complaint.RatingGTE(3)),
 				complaint.Not(complaint.HasStatusLogWith(
 					statuslog.StatusEQ(domain.ComplaintResolved), statuslog.AgentEQ(domain.AgentImport),

@@ -29,6 +29,9 @@ func moveTransition(ctx context.Context, r Remark) transition {
 		if err := m.required(map[string]string{"publicNote": r.PublicNote, "reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
+		if err := tx.desk.checkReason(m.action, r.ReasonCode); err != nil {
+			return err
+		}
 		s := statusChange{action: m.action, to: m.to, remark: r, change: tx.slaClock(m.action, c)}
 		if m.action == domain.ActionResume {
 			s.to = *c.HeldFrom
@@ -118,6 +121,9 @@ func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*
 	first := func(tx *txn) error { return tx.lockMerge(ctx, t.ID, into) }
 	return d.applyTransition(ctx, domain.ActionMerge, t, transition{first, func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
+			return err
+		}
+		if err := d.checkReason(m.action, r.ReasonCode); err != nil {
 			return err
 		}
 		other, err := tx.Complaint.Query().Where(complaint.ID(into)).Only(ctx)

@@ -66,6 +66,7 @@ type Config struct {
 	Media     blob.Store
 	Ledger    *ledger.Book
 	Settings  Settings
+	Version   string // of the service, as it is shown
 
 	// PasswordKey is the secret from which passwords are derived that must be told again.
 	PasswordKey []byte
@@ -89,6 +90,8 @@ type Desk struct {
 	uploads   *uploadLimit
 	ledger    *ledger.Book
 	settings  Settings
+	version   string
+	cache     *settingsCache
 	onEvents  func()
 	onRefusal func(Refusal)
 
@@ -126,6 +129,8 @@ func New(cfg Config) (*Desk, error) {
 		uploads:   &uploadLimit{now: cfg.Now, staff: cfg.Settings.Uploads},
 		ledger:    cfg.Ledger,
 		settings:  cfg.Settings,
+		version:   cfg.Version,
+		cache:     &settingsCache{},
 		onEvents:  cfg.OnEvents,
 		onRefusal: cfg.OnRefusal,
 

@@ -31,6 +31,7 @@ func (d *Desk) jobs() []job {
 		{compactInterval, "", func(ctx context.Context) (int, error) {
 			return 0, stats.Compact(auth.System(ctx, "compact rollups"), d.client)
 		}},
+		{settingsInterval, "", d.watchSettings},
 		{time.Hour, "resolved complaints closed", d.CloseResolved},
 		{time.Hour, "old refresh tokens purged", d.purgeTokens},
 		{useInterval, "", d.writeSessionUses},

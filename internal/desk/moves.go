@@ -189,7 +189,7 @@ func (d *Desk) applyInTx(ctx context.Context, m move, t Target, made *uuid.UUID,
 		if err != nil {
 			return err
 		}
-		if refused := m.allowed(auth.From(ctx), c, tx.now, d.settings); refused != nil {
+		if refused := m.allowed(auth.From(ctx), c, tx.now, d.rules()); refused != nil {
 			return refused
 		}
 		err = tr.apply(tx, m, c)

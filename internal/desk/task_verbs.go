@@ -26,6 +26,9 @@ func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, cod
 		if err := why.check(m); err != nil {
 			return err
 		}
+		if err := d.checkReason(m.action, why.code); err != nil {
+			return err
+		}
 		if err := tx.advance(ctx, w.task, m, m.to, why); err != nil {
 			return err
 		}
@@ -182,6 +185,11 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 		}
 		if code == "" {
 			code = "reassigned"
+		}
+		if code != "reassigned" { // which it is when nobody gives one
+			if err := d.checkReason(m.action, code); err != nil {
+				return err
+			}
 		}
 		why := endReason{code, r.InternalNote}
 		if f := checkText("internalNote", r.InternalNote, maxNote); f != nil {

@@ -370,3 +370,28 @@ func values[T ~string](all []T) []string {
 	}
 	return out
 }
+
+// Theme is whether screens are light or dark.
+type Theme string
+
+// The themes.
+const (
+	ThemeSystem Theme = "SYSTEM"
+	ThemeLight  Theme = "LIGHT"
+	ThemeDark   Theme = "DARK"
+)
+
+// Density is how much space rows take.
+type Density string
+
+// The densities.
+const (
+	DensityComfortable Density = "COMFORTABLE"
+	DensityCompact     Density = "COMPACT"
+)
+
+// SignInMethod is a way to sign in.
+type SignInMethod string
+
+// SignInPassword is signing in with an e-mail address and a password.
+const SignInPassword SignInMethod = "PASSWORD"

@@ -42,6 +42,8 @@ const (
 	KindIdempotencyKey
 	KindTally
 	KindSignInAddress
+	KindSettingsChange
+	KindPreference
 )
 
 // NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

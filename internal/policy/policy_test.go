@@ -73,7 +73,7 @@ func count(ctx context.Context, client reflect.Value) (int, error) {
 
 // services are the types that nobody but the service itself reads.
 var services = []string{
-	"Credential", "RefreshToken", "PaymentClaim", "Counter", "ChainHead", "Event", "IdempotencyKey", "LoginAttempt", "SignInAddress",
+	"Credential", "RefreshToken", "PaymentClaim", "Counter", "ChainHead", "Event", "IdempotencyKey", "LoginAttempt", "SignInAddress", "SettingsChange", "Preference",
 	"ComplaintText", "BroadcastText", "ComplaintFact",
 }
 
@@ -191,7 +191,7 @@ func TestWhoWrites(t *testing.T) {
 // TestHistoryIsOnlyAddedTo: what was done is changed and deleted by nobody, the service itself
 // included, and everything else by the service.
 func TestHistoryIsOnlyAddedTo(t *testing.T) {
-	history := []string{"StatusLog", "AuditEntry", "Payment", "PaymentTask", "BroadcastEvent"}
+	history := []string{"StatusLog", "AuditEntry", "Payment", "PaymentTask", "BroadcastEvent", "SettingsChange"}
 	s := testenv.Start(t, testenv.Databases()[0])
 	for name, client := range clients(t, s.Store.Client()) {
 		for _, op := range []string{"Update", "Delete"} {

@@ -71,6 +71,12 @@ func LoginAttemptRows(_ *auth.Viewer, q *ent.LoginAttemptQuery) { q.Where(none) 
 // SignInAddressRows: nobody but the service.
 func SignInAddressRows(_ *auth.Viewer, q *ent.SignInAddressQuery) { q.Where(none) }
 
+// SettingsChangeRows: nobody but the service, which shows super administrators the settings.
+func SettingsChangeRows(_ *auth.Viewer, q *ent.SettingsChangeQuery) { q.Where(none) }
+
+// PreferenceRows: nobody but the service, which shows each account its own.
+func PreferenceRows(_ *auth.Viewer, q *ent.PreferenceQuery) { q.Where(none) }
+
 // EventRows: nobody but the service. Streams read the rows that an event names, which have rules of
 // their own.
 func EventRows(_ *auth.Viewer, q *ent.EventQuery) { q.Where(none) }

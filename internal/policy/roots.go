@@ -34,11 +34,14 @@ const (
 	RootBroadcastStats   Root = "broadcastStats"
 	RootLedgerCheck      Root = "ledgerCheck"
 	RootNode             Root = "node"
+	RootSettings         Root = "settings"
+	RootReasonCodes      Root = "reasonCodes"
 )
 
 var everybody = domain.Roles
 
-// roots are the roles below admin that may query each root field; administrators may query all.
+// roots are the roles below admin that may query each root field; administrators may query all,
+// but the settings, which only super_admins query.
 var roots = map[Root][]domain.Role{
 	RootViewer:           everybody,
 	RootComplaints:       {domain.RoleUser, domain.RoleSolver},
@@ -61,12 +64,16 @@ var roots = map[Root][]domain.Role{
 	RootBroadcastStats:   {},
 	RootLedgerCheck:      {},
 	RootNode:             everybody,
+	RootReasonCodes:      everybody,
 }
 
 // May returns nil when the viewer's role may query a root field, authentication_required when
 // nobody is signed in, and permission_denied otherwise, before any id is looked at.
 func May(v *auth.Viewer, root Root) error {
 	roles, known := roots[root]
+	if root == RootSettings { // the only one that not all administrators may query
+		known = v != nil && v.Role == domain.RoleSuperAdmin
+	}
 	switch {
 	case v == nil:
 		return fault.New(fault.AuthenticationRequired, "Sign in first.")

@@ -94,9 +94,12 @@ func New(o Options) (*Service, error) {
 		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
 		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
 		PasswordKey: o.Key.PasswordKey(), OnRefusal: refusals.count,
-		OnEvents: func() { hub.Wake() },
+		OnEvents: func() { hub.Wake() }, Version: o.Version,
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := d.RefreshSettings(context.Background()); err != nil {
 		return nil, err
 	}
 	hub = events.NewHub(d.Outbox(), bus(o.Store))

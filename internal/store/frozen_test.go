@@ -43,6 +43,9 @@ var landed = map[string]string{
 	"migrations/sqlite/0005_sort_keys.sql":   "204f25c203400ee6c27b8fb2bebe252a890c091825769b2b30aed0a564a6b67d",
 	"migrations/postgres/0006_positions.sql": "022146ab397d087654d4e417c7014d646257eccf061df7b38571491d91b95b6b",
 	"migrations/sqlite/0006_positions.sql":   "971200b9cd15d6aa7ea9726ab32268718b02007c23338d2c31ea466c1f899ee1",
+
+	"migrations/postgres/0007_settings.sql": "3081fbbd4a66ec4a7039440fd159d4aaf5ffb1572500b63b6425ca9fe28181ad",
+	"migrations/sqlite/0007_settings.sql":   "e6bf542afa9057e5c56c407bd304a94406522124d9824025f88b86f82c0be1ce",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

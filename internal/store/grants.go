@@ -14,11 +14,12 @@ import (
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/settingschange"
 	"github.com/redress/redress/ent/statuslog"
 )
 
 // history are the tables whose rows are only ever added: the types of policy.AddedOnly.
-var history = []string{statuslog.Table, auditentry.Table, payment.Table, paymenttask.Table, broadcastevent.Table}
+var history = []string{statuslog.Table, auditentry.Table, payment.Table, paymenttask.Table, broadcastevent.Table, settingschange.Table}
 
 // Grants returns SQL for whoever owns the tables on PostgreSQL: it lets a role do what the
 // service does, and neither change nor delete history. It begins by taking away what the role

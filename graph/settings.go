@@ -1,0 +1,61 @@
+package graph
+
+import (
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+)
+
+// toServiceInfo converts what everybody may know of the service.
+func toServiceInfo(info desk.Info) *model.ServiceInfo {
+	limits := model.ServiceLimits(info.Limits)
+	limits.Page = model.MaxPageSize
+	return &model.ServiceInfo{
+		Organization: &info.Organization, Languages: info.Languages, TimeZone: info.TimeZone,
+		SignIn: []domain.SignInMethod{domain.SignInPassword}, Registration: info.Registration, Mail: info.Mail,
+		FirstStart: info.FirstStart, Limits: &limits, MapTiles: orNil(info.MapTiles), Version: info.Version,
+	}
+}
+
+// toSettings converts the settings without their changes, which are read when they are selected.
+func toSettings(s domain.ServiceSettings) *model.Settings {
+	return &model.Settings{
+		Version: s.Version, CloseAfterDays: s.CloseAfterDays, ReopenWithinDays: s.ReopenWithinDays,
+		Organization: &s.Organization, Languages: s.Languages, TimeZone: s.TimeZone, MapTiles: orNil(s.MapTiles),
+	}
+}
+
+func toSettingsChanges(rows []*ent.SettingsChange) []*model.SettingsChange {
+	all := make([]*model.SettingsChange, len(rows))
+	for i, row := range rows {
+		all[i] = &model.SettingsChange{Version: row.Version, Actor: row.Edges.Actor, Before: row.Before, After: row.After, CreatedAt: row.CreatedAt}
+	}
+	return all
+}
+
+func toScreenPreferences(p domain.ScreenPreferences) *model.Preferences {
+	return &model.Preferences{
+		Language: orNil(p.Language), Theme: p.Theme, TimeZone: orNil(p.TimeZone), Density: p.Density,
+		Columns: p.Columns, StartView: orNil(p.StartView),
+	}
+}
+
+func fromColumns(in []*model.ListColumnsInput) []domain.ListColumns {
+	if in == nil {
+		return nil
+	}
+	all := make([]domain.ListColumns, len(in))
+	for i, l := range in {
+		all[i] = domain.ListColumns(*l)
+	}
+	return all
+}
+
+func fromLabels(in []*model.ReasonLabelInput) []domain.ReasonLabel {
+	all := make([]domain.ReasonLabel, len(in))
+	for i, l := range in {
+		all[i] = domain.ReasonLabel(*l)
+	}
+	return all
+}

@@ -1,0 +1,19 @@
+package desk
+
+import (
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
+)
+
+// limits returns the limits of uploads and texts from where they are kept. Those of pages are the
+// API's own.
+func (d *Desk) limits() Limits {
+	return Limits{
+		ImageBytes: blob.MaxImage, ImagePixels: blob.MaxPixels, VideoBytes: blob.MaxVideo, Files: domain.MaxFiles,
+		UploadsPerHour: max(1, d.settings.Uploads/domain.UploadsStaffPerUser), UploadsPerHourOfStaff: d.settings.Uploads,
+		Title: maxTitle, Description: maxDescription, Address: maxAddress, Comment: maxComment, Note: maxNote,
+		ReasonCode: maxReason, Instructions: maxInstructions, Remarks: maxRemarks,
+		BroadcastMessageBytes: maxBroadcastMessage, Name: maxName, Phone: maxPhone, PasswordMinimum: auth.MinPassword, Bulk: maxBulk,
+	}
+}

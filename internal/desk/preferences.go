@@ -1,0 +1,169 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/preference"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
+)
+
+// columnName is the name of a list or of a column, as clients choose it.
+var columnName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,60}$`)
+
+// PreferencesInput is what changes in how screens look; nil stays, and what is empty returns to its
+// default. Lists that Columns does not name stay.
+type PreferencesInput struct {
+	Language, TimeZone, StartView *string
+	Theme                         *domain.Theme
+	Density                       *domain.Density
+	Columns                       []domain.ListColumns
+}
+
+// ScreenPreferences returns how the viewer wants screens to look.
+func (d *Desk) ScreenPreferences(ctx context.Context) (domain.ScreenPreferences, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return domain.ScreenPreferences{}, err
+	}
+	p, _, err := readPreferences(ctx, d.client.Preference.Query().Where(preference.UserID(v.ID)))
+	return p, err
+}
+
+// readPreferences returns the preferences that a query finds and their row, nil if there is none.
+func readPreferences(ctx context.Context, q *ent.PreferenceQuery) (p domain.ScreenPreferences, row *ent.Preference, err error) {
+	row, err = q.Only(auth.System(ctx, "how an account wants screens to look"))
+	if err == nil {
+		err = json.Unmarshal(row.Chosen, &p)
+	}
+	if ent.IsNotFound(err) {
+		row, err = nil, nil
+	}
+	p.Theme, p.Density = cmp.Or(p.Theme, domain.ThemeSystem), cmp.Or(p.Density, domain.DensityComfortable)
+	return p, row, err
+}
+
+// UpdateScreenPreferences changes how the viewer wants screens to look. Everybody who is signed in.
+// It is no business of the audit.
+func (d *Desk) UpdateScreenPreferences(ctx context.Context, in PreferencesInput) (domain.ScreenPreferences, error) {
+	var p domain.ScreenPreferences
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return p, err
+	}
+	if err := in.check(); err != nil {
+		return p, err
+	}
+	sys := auth.System(ctx, "how an account wants screens to look")
+	err = d.tx(ctx, func(tx *txn) error {
+		// Of two at once the second adds to what the first chose.
+		if _, err := tx.User.Query().Where(user.ID(v.ID), dbtx.ForUpdate).Select(user.FieldID).Only(sys); err != nil {
+			return missing(err, "account")
+		}
+		var row *ent.Preference
+		if p, row, err = readPreferences(ctx, tx.Preference.Query().Where(preference.UserID(v.ID))); err != nil {
+			return err
+		}
+		if err := in.apply(&p); err != nil {
+			return err
+		}
+		chosen, err := json.Marshal(p)
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			return tx.Preference.Create().SetUserID(v.ID).SetChosen(chosen).SetUpdatedAt(tx.now).Exec(sys)
+		}
+		return tx.Preference.UpdateOne(row).SetChosen(chosen).SetUpdatedAt(tx.now).Exec(sys)
+	})
+	return p, err
+}
+
+// check tidies the input, or returns all that is wrong with it.
+func (in *PreferencesInput) check() error {
+	if in.Language == nil && in.TimeZone == nil && in.StartView == nil && in.Theme == nil && in.Density == nil && in.Columns == nil {
+		return nothingToChange()
+	}
+	var errs fieldErrors
+	for _, text := range []*string{in.Language, in.TimeZone, in.StartView} {
+		if text != nil {
+			*text = strings.TrimSpace(*text)
+		}
+	}
+	if in.Language != nil && *in.Language != "" {
+		errs.language("language", *in.Language)
+	}
+	if in.TimeZone != nil {
+		errs.timeZone("timeZone", *in.TimeZone)
+	}
+	if in.StartView != nil {
+		errs.merge(checkLine("startView", *in.StartView, 0, domain.MaxStartView))
+	}
+	if len(in.Columns) > domain.MaxPreferredLists {
+		errs.add("columns", "too_many", fmt.Sprintf("must be at most %d", domain.MaxPreferredLists))
+		return errs.fault()
+	}
+	for i, l := range in.Columns {
+		errs.columns(fmt.Sprintf("columns.%d.", i), l)
+		if slices.ContainsFunc(in.Columns[:i], func(o domain.ListColumns) bool { return o.List == l.List }) {
+			errs.add(fmt.Sprintf("columns.%d.list", i), "duplicate", "is given twice")
+		}
+	}
+	return errs.fault()
+}
+
+func (w *fieldErrors) columns(at string, l domain.ListColumns) {
+	const form = "must be 1 to 60 letters, digits, dots, hyphens and underscores"
+	if !columnName.MatchString(l.List) {
+		w.add(at+"list", "invalid", form)
+	}
+	if len(l.Columns) > domain.MaxColumns {
+		w.add(at+"columns", "too_many", fmt.Sprintf("must be at most %d", domain.MaxColumns))
+		return
+	}
+	for i, name := range l.Columns {
+		field := fmt.Sprintf("%scolumns.%d", at, i)
+		if !columnName.MatchString(name) {
+			w.add(field, "invalid", form)
+		} else if slices.Contains(l.Columns[:i], name) {
+			w.add(field, "duplicate", "is given twice")
+		}
+	}
+}
+
+// apply puts the input into the preferences, unless there would be too many lists.
+func (in PreferencesInput) apply(p *domain.ScreenPreferences) error {
+	set(&p.Language, in.Language)
+	set(&p.TimeZone, in.TimeZone)
+	set(&p.StartView, in.StartView)
+	set(&p.Theme, in.Theme)
+	set(&p.Density, in.Density)
+	for _, l := range in.Columns {
+		p.Columns = slices.DeleteFunc(p.Columns, func(o domain.ListColumns) bool { return o.List == l.List })
+		if len(l.Columns) > 0 {
+			p.Columns = append(p.Columns, l)
+		}
+	}
+	if len(p.Columns) > domain.MaxPreferredLists {
+		var errs fieldErrors
+		errs.add("columns", "too_many", fmt.Sprintf("must be of at most %d lists in all", domain.MaxPreferredLists))
+		return errs.fault()
+	}
+	return nil
+}
+
+// set puts a value into a variable unless it is nil.
+func set[T any](to, value *T) {
+	if value != nil {
+		*to = *value
+	}
+}
