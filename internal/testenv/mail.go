@@ -3,6 +3,7 @@ package testenv
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/mail"
@@ -66,7 +67,10 @@ func StartMail(t testing.TB) *MailServer {
 	server.ErrorLog = silentLogger{}
 	ended := make(chan struct{})
 	go func() { defer close(ended); _ = server.Serve(l) }()
-	t.Cleanup(func() { _ = server.Close(); <-ended })
+	t.Cleanup(func() {
+		_ = errors.Join(l.Close(), server.Close()) // the server may not have begun to listen, and would close nothing
+		<-ended
+	})
 	return m
 }
 
