@@ -12,6 +12,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -108,6 +109,9 @@ func (g costGuard) MutateOperationContext(ctx context.Context, op *graphql.Opera
 		limit, what = maxEventCost, "Each event"
 	}
 	if w.conditions > maxConditions {
+		if err := budget.Draw(ctx, w.conditions*weights.condition); err != nil { // to count them was work
+			return present(ctx, err)
+		}
 		return w.tooManyConditions(cost, limit)
 	}
 	if cost > limit {

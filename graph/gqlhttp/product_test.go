@@ -34,6 +34,7 @@ func TestProductPage(t *testing.T) {
 		[]string{"nodes that a query may return, lists multiplied", fmt.Sprint(maxCost)},
 		[]string{"nodes that an event of a subscription may return", fmt.Sprint(maxEventCost)},
 		[]string{"fields, levels, root fields of an operation", fmt.Sprintf("%d, %d, %d", maxFields, maxDepth, maxRootFields)},
+		[]string{"objects in the variables, conditions of all filters", fmt.Sprintf("%d, %d", maxObjects, maxConditions)},
 		[]string{"aliases", fmt.Sprintf("%d, for administrators %d", maxAliases, maxAdminAliases)},
 		[]string{"body, document within it", fmt.Sprintf("%d KiB, %d KiB", maxBody>>10, maxQuery>>10)},
 		[]string{"time of an operation", fmt.Sprintf("%d s", int(maxTime.Seconds()))},

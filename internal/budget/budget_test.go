@@ -124,6 +124,52 @@ func TestGraphBudget(t *testing.T) {
 	})
 }
 
+// TestBudgetOfRefusals: what the service read of a refused operation was work, so that it can't be
+// repeated as often as somebody likes.
+func TestBudgetOfRefusals(t *testing.T) {
+	const quota = 10_000
+	forEachDatabase(t, budget.Settings{User: quota}, func(t *testing.T, s *Server) {
+		conditions := func(n int) map[string]any {
+			all := make([]any, n)
+			for i := range all {
+				all[i] = map[string]any{"descriptionContainsFold": "a"}
+			}
+			return map[string]any{"w": map[string]any{"or": all}}
+		}
+		query := `query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } b: complaints(where: $w) { totalCount } }`
+		left := quota
+		for _, row := range []struct {
+			name      string
+			variables map[string]any
+			draws     int
+			says      string
+		}{
+			{"conditions", conditions(300), 301 + 2*301, "602 conditions"},
+			{"objects", map[string]any{"w": map[string]any{"or": []any{conditions(300)["w"], conditions(300)["w"]}}}, 0, "variables: must hold at most 600 objects; they hold 603"},
+			{"a value", map[string]any{"w": map[string]any{"or": conditions(300)["w"], "status": "NONE"}}, 301 + 1, "NONE is not a valid"},
+		} {
+			t.Run(row.name, func(t *testing.T) {
+				a := s.Execute(t, User, query, row.variables)
+				if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, row.says) {
+					t.Errorf("%.400s", a.Raw)
+				}
+				left -= row.draws
+				a = s.Execute(t, User, `{ __typename }`, nil)
+				cost, _ := a.Extensions["cost"].(map[string]any)
+				if budget, _ := cost["budget"].(map[string]any); budget["remaining"] != float64(left) {
+					t.Errorf("%v is left, want %d", budget["remaining"], left)
+				}
+			})
+		}
+		for range quota / (301 + 602) {
+			s.Execute(t, User, query, conditions(300))
+		}
+		if a := s.Execute(t, User, query, conditions(300)); a.Code() != "RATE_LIMITED" || !strings.Contains(a.Raw, "This costs") {
+			t.Errorf("%.400s", a.Raw)
+		}
+	})
+}
+
 // TestAnonymousBudget: callers without a valid token have the budget of their network address, and
 // are refused before they are told to sign in.
 func TestAnonymousBudget(t *testing.T) {
