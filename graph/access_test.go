@@ -53,6 +53,7 @@ var roots = []struct {
 	{"auditEntries", "AuditEntry", "", nil},
 	{"auditEntryPage", "AuditEntry", "", nil},
 	{"complaintStats", "", `{ complaintStats { total { count } } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
+	{"complaintBacklog", "", `{ complaintBacklog(bucket: MONTH) { open } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
 	{"complaintMap", "", `{ complaintMap(bounds: {south: -90, west: -180, north: 90, east: 180}, zoom: 3) { count } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
 	{"nearbyComplaints", "", `{ nearbyComplaints(latitude: 44.05085, longitude: 8.21371) { status } }`, domain.Roles},
 	{"exportLink", "", `{ exportLink(of: CATEGORIES) { url } }`, domain.Roles},

@@ -90,6 +90,15 @@ func TestStatements(t *testing.T) {
 			{"by month of closing", Admin, func(int) string {
 				return `{ complaintStats(on: CLOSED, bucket: MONTH) { buckets { from count sla { share } } } }`
 			}, 1},
+			{"the backlog of a category", Admin, func(int) string {
+				return `{ complaintBacklog(bucket: WEEK, where: {categoryIdNotNil: true}) { from open submitted ended } }`
+			}, 1},
+			{"the zones and categories that most is late in", Admin, func(int) string {
+				return `{ complaintStats(groupBy: [ZONE, CATEGORY], top: 3, sortBy: SHARE_OVERDUE, where: {reopened: false}) { buckets { rest zoneName categoryName count overdueShare filter } } }`
+			}, 1},
+			{"statistics of groups", Admin, func(int) string {
+				return `{ complaintStats(groupBy: [GROUP, HOUR_OF_DAY, WEEKDAY]) { total { count } buckets { groupName hourOfDay weekday count } } }`
+			}, 2},
 			{"users", Admin, func(n int) string {
 				return fmt.Sprintf(`{ users(first: %d) { edges { node { contact { email } zone { name } groups { edges { node { name } } } sessions { edges { node { createdAt } } } } } } }`, n)
 			}, 3},

@@ -80,6 +80,18 @@ func filterWorker(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.
 	return nil
 }
 
+// filterLocalTime limits a filter to complaints with a time at a local hour or weekday.
+func filterLocalTime(where *ent.ComplaintWhereInput, in *stats.LocalTimeInput) error {
+	if in == nil {
+		return nil
+	}
+	is, err := in.Predicate()
+	if err == nil {
+		where.AddPredicates(is)
+	}
+	return err
+}
+
 // filterNoWorker limits a filter to complaints that no solver or service provider works on.
 func filterNoWorker(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool, is func() predicate.Complaint) error {
 	if yes == nil {

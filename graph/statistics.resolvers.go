@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, on domain.ComplaintTime, timezone string, from *time.Time, to *time.Time) (*stats.ComplaintStats, error) {
+func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, on domain.ComplaintTime, timezone string, from *time.Time, to *time.Time, top *int, sortBy *domain.BucketOrder) (*stats.ComplaintStats, error) {
 	if err := may(ctx, policy.RootComplaintStats); err != nil {
 		return nil, err
 	}
@@ -27,8 +27,9 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 	}
 	in := stats.Complaints{
 		Where: where, Written: raw, GroupBy: groupBy, Level: level, On: on,
-		Period:     stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
-		CountsOnly: !selectsBelow(ctx, stats.FieldsBeyondCounts...),
+		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
+		Top:    top, SortBy: sortBy,
+		CountsOnly: sortBy == nil && !selectsBelow(ctx, stats.FieldsBeyondCounts...),
 	}
 	if _, yes := in.FromRollups(ctx); !yes {
 		place, err := r.statistics.Enter(ctx)
@@ -38,6 +39,17 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 		defer place.Leave()
 	}
 	return in.Of(ctx, r.client, r.desk.Now())
+}
+
+func (r *queryResolver) ComplaintBacklog(ctx context.Context, where *ent.ComplaintWhereInput, bucket domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.BacklogPoint, error) {
+	if err := may(ctx, policy.RootComplaintStats); err != nil {
+		return nil, err
+	}
+	return sumUp(ctx, r.statistics, func(written map[string]any) ([]*stats.BacklogPoint, error) {
+		return stats.Backlog{
+			Where: where, Written: written, Period: stats.TimeRange{From: from, To: to, Bucket: &bucket, Timezone: timezone},
+		}.Of(ctx, r.client, r.desk.Now())
+	})
 }
 
 func (r *queryResolver) ComplaintCounts(ctx context.Context) (*stats.ComplaintCounts, error) {
@@ -101,4 +113,16 @@ func (r *complaintWhereInputResolver) ProviderID(ctx context.Context, obj *ent.C
 
 func (r *complaintWhereInputResolver) ProviderIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
 	return filterNoWorker(ctx, obj, data, complaint.ProviderIDIsNil)
+}
+
+func (r *complaintWhereInputResolver) SolverGroupID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
+	return filterWorker(ctx, obj, data, stats.SolverInGroup)
+}
+
+func (r *complaintWhereInputResolver) SolverGroupIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
+	return filterNoWorker(ctx, obj, data, stats.SolverInNoGroup)
+}
+
+func (r *complaintWhereInputResolver) LocalTime(ctx context.Context, obj *ent.ComplaintWhereInput, data *stats.LocalTimeInput) error {
+	return filterLocalTime(obj, data)
 }

@@ -52,9 +52,12 @@ func createRandomComplaints(t *testing.T, s *Server, r *rand.Rand, n int) {
 		status := domain.ComplaintStatuses[r.IntN(len(domain.ComplaintStatuses))]
 		id := domain.NewIDAt(domain.KindComplaint, at)
 		row := c.Complaint.Create().SetID(id).SetReference(fmt.Sprint("RND-", i)).SetTitle(fmt.Sprint("Drawn ", r.IntN(5))).
-			SetStatus(status).SetPriority(domain.Priorities[r.IntN(4)]).SetSource(domain.SourceStaff).
+			SetStatus(status).SetPriority(domain.Priorities[r.IntN(4)]).SetSource([]domain.Source{domain.SourceStaff, domain.SourceStaff, domain.SourceWeb}[r.IntN(3)]).
 			SetNillableCategoryID(maybe(categories)).SetNillableZoneID(maybe(zones)).SetNillableSubmittedByID(maybe(people[domain.RoleUser])).
 			SetReopenedCount(max(0, r.IntN(6)-3)).SetCreatedAt(at).SetUpdatedAt(at)
+		if slices.Contains([]domain.ComplaintStatus{domain.ComplaintRejected, domain.ComplaintWithdrawn, domain.ComplaintMerged}, status) {
+			row.SetMovedAt(later(30))
+		}
 		if r.IntN(2) == 0 {
 			due := later(20)
 			row.SetDueAt(due).SetDueOrder(due)
@@ -88,8 +91,29 @@ func createRandomComplaints(t *testing.T, s *Server, r *rand.Rand, n int) {
 	}
 }
 
-// groupValue returns the value of a complaint in each dimension.
-var groupValue = map[string]func(*ent.Complaint) string{
+// groupValue returns the value of a complaint in each dimension, and of its local time.
+func groupValue(by string, c *ent.Complaint, at time.Time, zone string) string {
+	tz, _ := time.LoadLocation(zone)
+	switch by {
+	case "HOUR_OF_DAY":
+		return fmt.Sprint(at.In(tz).Hour())
+	case "WEEKDAY":
+		return strings.ToUpper(at.In(tz).Weekday().String())
+	default:
+		return columnValue[by](c)
+	}
+}
+
+// columnValue returns the value of a complaint in a dimension that is one of its columns.
+var columnValue = map[string]func(*ent.Complaint) string{
+	"SOURCE":   func(c *ent.Complaint) string { return string(c.Source) },
+	"REOPENED": func(c *ent.Complaint) string { return fmt.Sprint(c.ReopenedCount > 0) },
+	"RATING": func(c *ent.Complaint) string {
+		if c.Rating == nil {
+			return ""
+		}
+		return fmt.Sprint(*c.Rating)
+	},
 	"STATUS":   func(c *ent.Complaint) string { return string(c.Status) },
 	"PRIORITY": func(c *ent.Complaint) string { return string(c.Priority) },
 	"CATEGORY": func(c *ent.Complaint) string { return idText(c.CategoryID) },
@@ -123,6 +147,7 @@ func withinPeriod(at *time.Time, q map[string]any, now time.Time) bool {
 // bucketField is the field of a bucket for each dimension.
 var bucketField = map[string]string{
 	"STATUS": "status", "PRIORITY": "priority", "CATEGORY": "categoryId", "ZONE": "zoneId", "SOLVER": "solverId", "PROVIDER": "providerId",
+	"SOURCE": "source", "RATING": "stars", "REOPENED": "reopened", "GROUP": "groupId", "HOUR_OF_DAY": "hourOfDay", "WEEKDAY": "weekday",
 }
 
 func idText(id *uuid.UUID) string {
@@ -158,6 +183,7 @@ func leastStatements(t *testing.T, s *Server, most int, as, query string, variab
 }
 
 const bucketFields = `count filter from to status priority categoryId categoryName zoneId zoneName solverId solverName providerId providerName
+	source stars reopened hourOfDay weekday rest overdueShare
 	timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 }
 	sla { met missed share } reopening { ended reopened rate } rating { count average }`
 
@@ -198,6 +224,13 @@ func TestComplaintStats(t *testing.T) {
 			{"on": "CLOSED", "bucket": "WEEK", "from": "2025-06-01T00:00:00Z", "to": "2025-09-01T00:00:00Z", "where": map[string]any{"priorityIn": []string{"LOW", "HIGH"}}},
 			{"on": "DUE", "bucket": "MONTH", "from": "2025-03-01T00:00:00Z", "to": "2027-01-01T00:00:00Z", "groupBy": []string{"PRIORITY"}},
 			{"on": "DUE", "from": "2025-10-01T00:00:00Z"},
+			{"groupBy": []string{"SOURCE"}},
+			{"groupBy": []string{"RATING", "REOPENED"}, "where": map[string]any{"not": map[string]any{"status": "MERGED"}}},
+			{"groupBy": []string{"HOUR_OF_DAY"}, "timezone": "Europe/Lisbon"},
+			{"groupBy": []string{"WEEKDAY"}, "timezone": "America/New_York", "on": "RESOLVED"},
+			{"groupBy": []string{"WEEKDAY", "REOPENED"}, "timezone": "Asia/Kathmandu", "on": "CLOSED", "from": "2025-06-01T00:00:00Z"},
+			{"groupBy": []string{"HOUR_OF_DAY"}, "timezone": "Australia/Lord_Howe", "on": "DUE", "bucket": "MONTH", "from": "2025-09-01T00:00:00Z", "to": "2025-12-01T00:00:00Z"},
+			{"groupBy": []string{"PRIORITY"}, "where": map[string]any{"localTime": map[string]any{"hourOfDay": 0, "weekday": "SUNDAY", "timezone": "Europe/Berlin"}}},
 			{"bucket": "DAY", "timezone": "Asia/Kathmandu", "from": "2025-10-24T00:00:00Z", "to": "2025-10-29T00:00:00Z"},
 		}
 		for _, as := range []string{User, Solver, Admin} {
@@ -245,7 +278,7 @@ func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[st
 			key = append(key, localDay(*at(c), bucket, zone))
 		}
 		for _, by := range groupBy {
-			key = append(key, groupValue[by](c))
+			key = append(key, groupValue(by, c, *at(c), zone))
 		}
 		want[strings.Join(key, "|")] = append(want[strings.Join(key, "|")], c.ID)
 	}
@@ -264,7 +297,7 @@ func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[st
 			key = append(key, localDay(*at(rows[0]), bucket, zone))
 		}
 		for _, by := range groupBy {
-			value, _ := b[bucketField[by]].(string)
+			value := valueText(b[bucketField[by]])
 			key = append(key, value)
 			called, _ := b[strings.TrimSuffix(bucketField[by], "Id")+"Name"].(string)
 			if strings.HasSuffix(bucketField[by], "Id") && called != w.displayName(value) {
@@ -277,6 +310,14 @@ func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[st
 		}
 		checkNumbers(t, fmt.Sprint(say, ": ", key), b, rows)
 	}
+}
+
+// valueText is the value of a dimension, "" for none.
+func valueText(v any) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
 }
 
 // displayName is the name of whatever has an id.
@@ -353,7 +394,8 @@ func checkNumbers(t *testing.T, say string, b map[string]any, rows []*ent.Compla
 		"count": {b["count"], float64(len(rows))},
 		"met":   {inner("sla", "met"), met}, "missed": {inner("sla", "missed"), missed}, "share": {inner("sla", "share"), quotient(met, met+missed)},
 		"ended": {inner("reopening", "ended"), over}, "reopened": {inner("reopening", "reopened"), again}, "rate": {inner("reopening", "rate"), quotient(again, over)},
-		"rated": {inner("rating", "count"), rated}, "average": {inner("rating", "average"), quotient(stars, rated)},
+		"overdueShare": {b["overdueShare"], missed / max(1, float64(len(rows)))},
+		"rated":        {inner("rating", "count"), rated}, "average": {inner("rating", "average"), quotient(stars, rated)},
 		"assigned": {inner("timeToAssignment", "count"), float64(len(assigned))}, "resolved": {inner("timeToResolution", "count"), float64(len(resolved))},
 	}
 	for what, pair := range exact {
@@ -613,6 +655,17 @@ func TestStatsRefuse(t *testing.T) {
 			{Admin, `{ complaintStats(bucket: DAY, from: "0001-01-01T00:00:00Z", to: "0001-01-02T00:00:00Z", timezone: "America/New_York") { total { count } } }`, "", ""},
 			{Admin, `{ complaintStats(bucket: DAY, from: "9999-12-30T00:00:00Z", to: "9999-12-31T23:59:59Z", timezone: "Asia/Tokyo") { total { count } } }`, "", ""},
 			{Admin, `{ complaintStats(groupBy: [ZONE, ZONE]) { total { count } } }`, "VALIDATION_ERROR", "groupBy"},
+			{Admin, `{ complaintStats(groupBy: [STATUS, PRIORITY, CATEGORY, ZONE, SOURCE, RATING, REOPENED]) { total { count } } }`, "VALIDATION_ERROR", "groupBy"},
+			{Admin, `{ complaintStats(groupBy: [ZONE], top: 0) { total { count } } }`, "VALIDATION_ERROR", "top"},
+			{Admin, `{ complaintStats(groupBy: [ZONE], top: 51) { total { count } } }`, "VALIDATION_ERROR", "top"},
+			{Admin, `{ complaintStats(bucket: MONTH, top: 5) { total { count } } }`, "VALIDATION_ERROR", "top"},
+			{Admin, `{ complaintStats(groupBy: [ZONE, GROUP], top: 5) { total { count } } }`, "VALIDATION_ERROR", "top"},
+			{Admin, `{ complaintBacklog(bucket: DAY, timezone: "Mars/Olympus") { open } }`, "VALIDATION_ERROR", "timezone"},
+			{Admin, `{ complaintBacklog(bucket: DAY, from: "2000-01-01T00:00:00Z") { open } }`, "VALIDATION_ERROR", "bucket"},
+			{Admin, `{ complaints(where: {localTime: {timezone: "Local"}}) { totalCount } }`, "VALIDATION_ERROR", "localTime.timezone"},
+			{Admin, `{ complaints(where: {localTime: {hourOfDay: 24}}) { totalCount } }`, "VALIDATION_ERROR", "localTime.hourOfDay"},
+			{User, `{ complaintStats(groupBy: [GROUP]) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{Solver, `{ complaintBacklog(bucket: DAY, where: {not: {solverGroupIdIsNil: true}}) { open } }`, "PERMISSION_DENIED", ""},
 			{Admin, `{ complaintStats(groupBy: [COLOR]) { total { count } } }`, "VALIDATION_ERROR", ""},
 			{Admin, `{ complaintStats(where: {or: [{}]}) { total { count } } }`, "VALIDATION_ERROR", "where"},
 			{Admin, `{ taskStats(groupBy: [SOLVER, SOLVER]) { count } }`, "VALIDATION_ERROR", "groupBy"},
@@ -665,6 +718,15 @@ func TestTooManyBuckets(t *testing.T) {
 		}
 		if field.Field != "groupBy" || field.Code != "too_many" {
 			t.Errorf("%q: %s", where, a.Raw)
+		}
+		a = s.MustExecute(t, Admin, `{ complaintStats(`+where+`groupBy: [ZONE], top: 10) { total { count } buckets { rest zoneName count sla { met } } } }`, nil)
+		buckets := a.At("complaintStats", "buckets").([]any)
+		last, _ := buckets[len(buckets)-1].(map[string]any)
+		if total := a.At("complaintStats", "total", "count").(float64); len(buckets) != 11 || last["rest"] != true || where != "" && last["count"] != total-10 {
+			t.Errorf("%q: %s", where, a.Raw)
+		}
+		if name, _ := buckets[0].(map[string]any)["zoneName"].(string); name == "" {
+			t.Errorf("%q: the first has no name: %s", where, a.Raw)
 		}
 	}
 }

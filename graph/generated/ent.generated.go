@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/stats"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -108,6 +109,9 @@ type ComplaintWhereInputResolver interface {
 	SolverIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
 	ProviderID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
 	ProviderIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
+	SolverGroupID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
+	SolverGroupIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
+	LocalTime(ctx context.Context, obj *ent.ComplaintWhereInput, data *stats.LocalTimeInput) error
 }
 type NotificationWhereInputResolver interface {
 	Kind(ctx context.Context, obj *ent.NotificationWhereInput, data *model.NotificationKind) error
@@ -9027,7 +9031,7 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "assignedAt", "assignedAtNEQ", "assignedAtIn", "assignedAtNotIn", "assignedAtGT", "assignedAtGTE", "assignedAtLT", "assignedAtLTE", "assignedAtIsNil", "assignedAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "reopenedCount", "reopenedCountNEQ", "reopenedCountIn", "reopenedCountNotIn", "reopenedCountGT", "reopenedCountGTE", "reopenedCountLT", "reopenedCountLTE", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search", "flagged", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", "hasMedia", "hasTask", "unrated", "reopened", "zone", "category", "solverId", "solverIdIsNil", "providerId", "providerIdIsNil"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "assignedAt", "assignedAtNEQ", "assignedAtIn", "assignedAtNotIn", "assignedAtGT", "assignedAtGTE", "assignedAtLT", "assignedAtLTE", "assignedAtIsNil", "assignedAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "reopenedCount", "reopenedCountNEQ", "reopenedCountIn", "reopenedCountNotIn", "reopenedCountGT", "reopenedCountGTE", "reopenedCountLT", "reopenedCountLTE", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search", "flagged", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", "hasMedia", "hasTask", "unrated", "reopened", "zone", "category", "solverId", "solverIdIsNil", "providerId", "providerIdIsNil", "solverGroupId", "solverGroupIdIsNil", "localTime"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -10732,6 +10736,33 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 				return it, err
 			}
 			if err = ec.Resolvers.ComplaintWhereInput().ProviderIDIsNil(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "solverGroupId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("solverGroupId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().SolverGroupID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "solverGroupIdIsNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("solverGroupIdIsNil"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().SolverGroupIDIsNil(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "localTime":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("localTime"))
+			data, err := ec.unmarshalOLocalTimeInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐLocalTimeInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().LocalTime(ctx, &it, data); err != nil {
 				return it, err
 			}
 		}

@@ -122,6 +122,15 @@ type ComplexityRoot struct {
 		RequiredInput  func(childComplexity int) int
 	}
 
+	BacklogPoint struct {
+		Ended     func(childComplexity int) int
+		Filter    func(childComplexity int) int
+		From      func(childComplexity int) int
+		Open      func(childComplexity int) int
+		Submitted func(childComplexity int) int
+		To        func(childComplexity int) int
+	}
+
 	Broadcast struct {
 		AvailableActions func(childComplexity int) int
 		CancelReason     func(childComplexity int) int
@@ -379,18 +388,27 @@ type ComplexityRoot struct {
 		Count            func(childComplexity int) int
 		Filter           func(childComplexity int) int
 		From             func(childComplexity int) int
+		GroupID          func(childComplexity int) int
+		GroupName        func(childComplexity int) int
+		HourOfDay        func(childComplexity int) int
+		OverdueShare     func(childComplexity int) int
 		Priority         func(childComplexity int) int
 		ProviderID       func(childComplexity int) int
 		ProviderName     func(childComplexity int) int
 		Rating           func(childComplexity int) int
+		Reopened         func(childComplexity int) int
 		Reopening        func(childComplexity int) int
+		Rest             func(childComplexity int) int
 		SLA              func(childComplexity int) int
 		SolverID         func(childComplexity int) int
 		SolverName       func(childComplexity int) int
+		Source           func(childComplexity int) int
+		Stars            func(childComplexity int) int
 		Status           func(childComplexity int) int
 		TimeToAssignment func(childComplexity int) int
 		TimeToResolution func(childComplexity int) int
 		To               func(childComplexity int) int
+		Weekday          func(childComplexity int) int
 		ZoneID           func(childComplexity int) int
 		ZoneName         func(childComplexity int) int
 	}
@@ -906,10 +924,11 @@ type ComplexityRoot struct {
 		Categories              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.CategoryOrder, where *ent.CategoryWhereInput) int
 		CategoryPage            func(childComplexity int, where *ent.CategoryWhereInput, orderBy []*ent.CategoryOrder, page *int, limit *int) int
 		Complaint               func(childComplexity int, id uuid.UUID) int
+		ComplaintBacklog        func(childComplexity int, where *ent.ComplaintWhereInput, bucket domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		ComplaintCounts         func(childComplexity int) int
 		ComplaintMap            func(childComplexity int, bounds stats.MapBoundsInput, zoom int, where *ent.ComplaintWhereInput) int
 		ComplaintPage           func(childComplexity int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
-		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, on domain.ComplaintTime, timezone string, from *time.Time, to *time.Time) int
+		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, on domain.ComplaintTime, timezone string, from *time.Time, to *time.Time, top *int, sortBy *domain.BucketOrder) int
 		ComplaintStatusLog      func(childComplexity int, complaintID uuid.UUID) int
 		Complaints              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
 		ExportLink              func(childComplexity int, of export.Kind, arguments json.RawMessage) int
@@ -1666,6 +1685,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AvailableAction.RequiredInput(childComplexity), true
+
+	case "BacklogPoint.ended":
+		if e.ComplexityRoot.BacklogPoint.Ended == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BacklogPoint.Ended(childComplexity), true
+	case "BacklogPoint.filter":
+		if e.ComplexityRoot.BacklogPoint.Filter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BacklogPoint.Filter(childComplexity), true
+	case "BacklogPoint.from":
+		if e.ComplexityRoot.BacklogPoint.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BacklogPoint.From(childComplexity), true
+	case "BacklogPoint.open":
+		if e.ComplexityRoot.BacklogPoint.Open == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BacklogPoint.Open(childComplexity), true
+	case "BacklogPoint.submitted":
+		if e.ComplexityRoot.BacklogPoint.Submitted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BacklogPoint.Submitted(childComplexity), true
+	case "BacklogPoint.to":
+		if e.ComplexityRoot.BacklogPoint.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BacklogPoint.To(childComplexity), true
 
 	case "Broadcast.availableActions":
 		if e.ComplexityRoot.Broadcast.AvailableActions == nil {
@@ -2784,6 +2840,30 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintBucket.From(childComplexity), true
+	case "ComplaintBucket.groupId":
+		if e.ComplexityRoot.ComplaintBucket.GroupID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.GroupID(childComplexity), true
+	case "ComplaintBucket.groupName":
+		if e.ComplexityRoot.ComplaintBucket.GroupName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.GroupName(childComplexity), true
+	case "ComplaintBucket.hourOfDay":
+		if e.ComplexityRoot.ComplaintBucket.HourOfDay == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.HourOfDay(childComplexity), true
+	case "ComplaintBucket.overdueShare":
+		if e.ComplexityRoot.ComplaintBucket.OverdueShare == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.OverdueShare(childComplexity), true
 	case "ComplaintBucket.priority":
 		if e.ComplexityRoot.ComplaintBucket.Priority == nil {
 			break
@@ -2808,12 +2888,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintBucket.Rating(childComplexity), true
+	case "ComplaintBucket.reopened":
+		if e.ComplexityRoot.ComplaintBucket.Reopened == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Reopened(childComplexity), true
 	case "ComplaintBucket.reopening":
 		if e.ComplexityRoot.ComplaintBucket.Reopening == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ComplaintBucket.Reopening(childComplexity), true
+	case "ComplaintBucket.rest":
+		if e.ComplexityRoot.ComplaintBucket.Rest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Rest(childComplexity), true
 	case "ComplaintBucket.sla":
 		if e.ComplexityRoot.ComplaintBucket.SLA == nil {
 			break
@@ -2832,6 +2924,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintBucket.SolverName(childComplexity), true
+	case "ComplaintBucket.source":
+		if e.ComplexityRoot.ComplaintBucket.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Source(childComplexity), true
+	case "ComplaintBucket.stars":
+		if e.ComplexityRoot.ComplaintBucket.Stars == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Stars(childComplexity), true
 	case "ComplaintBucket.status":
 		if e.ComplexityRoot.ComplaintBucket.Status == nil {
 			break
@@ -2856,6 +2960,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintBucket.To(childComplexity), true
+	case "ComplaintBucket.weekday":
+		if e.ComplexityRoot.ComplaintBucket.Weekday == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Weekday(childComplexity), true
 	case "ComplaintBucket.zoneId":
 		if e.ComplexityRoot.ComplaintBucket.ZoneID == nil {
 			break
@@ -5271,6 +5381,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Complaint(childComplexity, args["id"].(uuid.UUID)), true
+	case "Query.complaintBacklog":
+		if e.ComplexityRoot.Query.ComplaintBacklog == nil {
+			break
+		}
+
+		args, err := ec.field_Query_complaintBacklog_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ComplaintBacklog(childComplexity, args["where"].(*ent.ComplaintWhereInput), args["bucket"].(domain.TimeBucket), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time)), true
 	case "Query.complaintCounts":
 		if e.ComplexityRoot.Query.ComplaintCounts == nil {
 			break
@@ -5309,7 +5430,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ComplaintStats(childComplexity, args["where"].(*ent.ComplaintWhereInput), args["groupBy"].([]domain.ComplaintDimension), args["level"].(*int), args["bucket"].(*domain.TimeBucket), args["on"].(domain.ComplaintTime), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time)), true
+		return e.ComplexityRoot.Query.ComplaintStats(childComplexity, args["where"].(*ent.ComplaintWhereInput), args["groupBy"].([]domain.ComplaintDimension), args["level"].(*int), args["bucket"].(*domain.TimeBucket), args["on"].(domain.ComplaintTime), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time), args["top"].(*int), args["sortBy"].(*domain.BucketOrder)), true
 	case "Query.complaintStatusLog":
 		if e.ComplexityRoot.Query.ComplaintStatusLog == nil {
 			break
@@ -7460,6 +7581,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupWhereInput,
 		ec.unmarshalInputHoldComplaintInput,
 		ec.unmarshalInputListColumnsInput,
+		ec.unmarshalInputLocalTimeInput,
 		ec.unmarshalInputLoginInput,
 		ec.unmarshalInputMapBoundsInput,
 		ec.unmarshalInputMarkNotificationReadInput,
@@ -11087,13 +11209,13 @@ type RetireReasonCodePayload {
 	{Name: "../statistics.graphqls", Input: `extend type Query {
   """
   Statistics of the complaints that the viewer may see, in total and grouped. At most 1,000 buckets; empty ones are left
-  out. Percentiles are accurate to 2 %. Allowed for: the same as complaints; grouping by SOLVER and PROVIDER only for
-  administrators.
+  out. Percentiles are accurate to 2 %. Allowed for: the same as complaints; grouping by SOLVER, PROVIDER and GROUP only
+  for administrators.
   """
   complaintStats(
     "A filter for the rows."
     where: ComplaintWhereInput
-    "The dimensions to group by. Several give a bucket for each combination."
+    "The dimensions to group by, 6 at most. Several give a bucket for each combination."
     groupBy: [ComplaintDimension!]! = []
     """
     With ZONE or CATEGORY: the level of the tree that they are summed up to, 1 for the top, such as districts. A
@@ -11113,7 +11235,32 @@ type RetireReasonCodePayload {
     from: Time
     "Selects complaints whose time is before this one. The default with a bucket is now."
     to: Time
+    """
+    Returns the first so many groups, 1 to 50, in the order of sortBy or else of COUNT, and one more bucket for the rest of
+    each time. So there may be more groups than buckets: up to 20,000. {groupBy: [ZONE, CATEGORY], top: 10,
+    sortBy: SHARE_OVERDUE} finds where most is late. Not with GROUP.
+    """
+    top: Int
+    "Sorts the groups, of all times together, the largest first. Buckets of the same time come in this order."
+    sortBy: BucketOrder
   ): ComplaintStats!
+  """
+  How many of the complaints that the viewer may see were open at the end of each day, week or month: submitted before and
+  not resolved, rejected, withdrawn or merged before. A complaint that was reopened counts as open throughout. At most 1,000
+  points, none left out. Allowed for: the same as complaints.
+  """
+  complaintBacklog(
+    "A filter for the rows."
+    where: ComplaintWhereInput
+    "The length of time between two points."
+    bucket: TimeBucket!
+    "The time zone of the buckets, an IANA name such as Europe/Lisbon."
+    timezone: String! = "UTC"
+    "The beginning of the first bucket. The default is the last 31 days, 26 weeks or 12 months."
+    from: Time
+    "The end of the last bucket. The default is now."
+    to: Time
+  ): [BacklogPoint!]!
   "The number of complaints that the viewer may see in each status, overdue and flagged. Allowed for: the same as complaints."
   complaintCounts: ComplaintCounts!
 }
@@ -11296,6 +11443,12 @@ extend input ComplaintWhereInput {
   providerId: ID
   "Selects complaints without a task, and those whose latest task no service provider is paid for. Administrators only."
   providerIdIsNil: Boolean
+  "Selects complaints whose latest task is that of a solver of this group. Administrators only."
+  solverGroupId: ID
+  "Selects complaints without a task, and those whose latest task is that of a solver without a group. Administrators only."
+  solverGroupIdIsNil: Boolean
+  "Selects complaints by the local hour or weekday of a time, such as {hourOfDay: 8, timezone: \"Europe/Lisbon\"}."
+  localTime: LocalTimeInput
 }
 
 "The dimensions of complaint statistics."
@@ -11312,6 +11465,77 @@ enum ComplaintDimension {
   SOLVER
   "The service provider of the latest task. Administrators only."
   PROVIDER
+  "How it was submitted."
+  SOURCE
+  "The reporter's rating."
+  RATING
+  "Whether it was reopened at least once."
+  REOPENED
+  """
+  The groups of accounts that the solver of the latest task belongs to. A complaint counts in each of them, and once in
+  the total. Administrators only.
+  """
+  GROUP
+  "The hour of the local day, 0 to 23, of the time that on names."
+  HOUR_OF_DAY
+  "The local weekday of the time that on names."
+  WEEKDAY
+}
+
+"A day of the week."
+enum Weekday {
+  "Monday."
+  MONDAY
+  "Tuesday."
+  TUESDAY
+  "Wednesday."
+  WEDNESDAY
+  "Thursday."
+  THURSDAY
+  "Friday."
+  FRIDAY
+  "Saturday."
+  SATURDAY
+  "Sunday."
+  SUNDAY
+}
+
+"By what buckets are sorted, the largest first."
+enum BucketOrder {
+  "The number of complaints."
+  COUNT
+  "Complaints resolved late, or open and overdue, as a share of all."
+  SHARE_OVERDUE
+  "The median of the time to resolution. Buckets without any come last."
+  MEDIAN_TIME
+}
+
+"The complaints that were open at the end of a day, week or month."
+type BacklogPoint {
+  "The start of the bucket, inclusive."
+  from: Time!
+  "The end of the bucket, exclusive."
+  to: Time!
+  "The number of complaints that were open at its end."
+  open: Int!
+  "The number of complaints submitted in it."
+  submitted: Int!
+  "The number of complaints resolved, rejected, withdrawn or merged in it, and not reopened since."
+  ended: Int!
+  "A ComplaintWhereInput that selects exactly the complaints that were open at its end. Give it to complaints as where."
+  filter: JSON!
+}
+
+"A local hour or weekday of a time of complaints. Everything that is given must be true."
+input LocalTimeInput {
+  "The time; complaints that don't have it are left out."
+  of: ComplaintTime! = CREATED
+  "The time zone, an IANA name such as Europe/Lisbon."
+  timezone: String! = "UTC"
+  "The hour of the local day, 0 to 23."
+  hourOfDay: Int
+  "The local weekday."
+  weekday: Weekday
 }
 
 "The times of complaints by which their statistics are selected and grouped."
@@ -11366,12 +11590,30 @@ type ComplaintBucket {
   providerId: ID
   "The name."
   providerName: String
+  "How they were submitted."
+  source: ComplaintSource
+  "The rating, with groupBy RATING."
+  stars: Int
+  "Whether they were reopened, with groupBy REOPENED."
+  reopened: Boolean
+  "The id of the group of the solver of the latest task."
+  groupId: ID
+  "The name of the group."
+  groupName: String
+  "The hour of the local day, 0 to 23."
+  hourOfDay: Int
+  "The local weekday."
+  weekday: Weekday
+  "Whether this is what top leaves of a time: the complaints of all other groups."
+  rest: Boolean!
   "The start of the bucket, inclusive: submitted at this time or later; with on: RESOLVED resolved then, and so on."
   from: Time
   "The end of the bucket, exclusive."
   to: Time
   "The number of objects in this group."
   count: Int!
+  "Complaints resolved late, or open and overdue, as a share of all, 0 to 1."
+  overdueShare: Float!
   "The time from submission to the first assignment, of complaints that were assigned."
   timeToAssignment: DurationStats!
   "The time from submission to resolution, of complaints that are resolved."
@@ -20104,6 +20346,24 @@ func (ec *executionContext) childFields_AvailableAction(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type AvailableAction", field.Name)
 }
 
+func (ec *executionContext) childFields_BacklogPoint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_BacklogPoint_from(ctx, field)
+	case "to":
+		return ec.fieldContext_BacklogPoint_to(ctx, field)
+	case "open":
+		return ec.fieldContext_BacklogPoint_open(ctx, field)
+	case "submitted":
+		return ec.fieldContext_BacklogPoint_submitted(ctx, field)
+	case "ended":
+		return ec.fieldContext_BacklogPoint_ended(ctx, field)
+	case "filter":
+		return ec.fieldContext_BacklogPoint_filter(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BacklogPoint", field.Name)
+}
+
 func (ec *executionContext) childFields_Broadcast(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -20628,12 +20888,30 @@ func (ec *executionContext) childFields_ComplaintBucket(ctx context.Context, fie
 		return ec.fieldContext_ComplaintBucket_providerId(ctx, field)
 	case "providerName":
 		return ec.fieldContext_ComplaintBucket_providerName(ctx, field)
+	case "source":
+		return ec.fieldContext_ComplaintBucket_source(ctx, field)
+	case "stars":
+		return ec.fieldContext_ComplaintBucket_stars(ctx, field)
+	case "reopened":
+		return ec.fieldContext_ComplaintBucket_reopened(ctx, field)
+	case "groupId":
+		return ec.fieldContext_ComplaintBucket_groupId(ctx, field)
+	case "groupName":
+		return ec.fieldContext_ComplaintBucket_groupName(ctx, field)
+	case "hourOfDay":
+		return ec.fieldContext_ComplaintBucket_hourOfDay(ctx, field)
+	case "weekday":
+		return ec.fieldContext_ComplaintBucket_weekday(ctx, field)
+	case "rest":
+		return ec.fieldContext_ComplaintBucket_rest(ctx, field)
 	case "from":
 		return ec.fieldContext_ComplaintBucket_from(ctx, field)
 	case "to":
 		return ec.fieldContext_ComplaintBucket_to(ctx, field)
 	case "count":
 		return ec.fieldContext_ComplaintBucket_count(ctx, field)
+	case "overdueShare":
+		return ec.fieldContext_ComplaintBucket_overdueShare(ctx, field)
 	case "timeToAssignment":
 		return ec.fieldContext_ComplaintBucket_timeToAssignment(ctx, field)
 	case "timeToResolution":

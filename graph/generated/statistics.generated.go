@@ -24,6 +24,48 @@ import (
 
 // region    **************************** field.gotpl *****************************
 
+func (ec *executionContext) _BacklogPoint_from(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
+	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.From)
+}
+func (ec *executionContext) fieldContext_BacklogPoint_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _BacklogPoint_to(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
+	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.To)
+}
+func (ec *executionContext) fieldContext_BacklogPoint_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _BacklogPoint_open(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Open)
+}
+func (ec *executionContext) fieldContext_BacklogPoint_open(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BacklogPoint_submitted(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Submitted)
+}
+func (ec *executionContext) fieldContext_BacklogPoint_submitted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BacklogPoint_ended(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Ended)
+}
+func (ec *executionContext) fieldContext_BacklogPoint_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BacklogPoint_filter(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
+	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
+}
+func (ec *executionContext) fieldContext_BacklogPoint_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
 func (ec *executionContext) _BroadcastStats_status(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, field.Selections, obj.Status)
 }
@@ -192,6 +234,62 @@ func (ec *executionContext) fieldContext_ComplaintBucket_providerName(_ context.
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _ComplaintBucket_source(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalOComplaintSource2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx, field.Selections, obj.Source)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ComplaintSource does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_stars(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Stars)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_stars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_reopened(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalOBoolean2ᚖbool(ctx, field.Selections, obj.Reopened)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_reopened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_groupId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.GroupID)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_groupId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_groupName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.GroupName)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_groupName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_hourOfDay(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.HourOfDay)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_hourOfDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_weekday(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, field.Selections, obj.Weekday)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_weekday(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Weekday does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_rest(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Rest)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_rest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _ComplaintBucket_from(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
 }
@@ -211,6 +309,13 @@ func (ec *executionContext) _ComplaintBucket_count(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_overdueShare(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalNFloat2float64(ctx, field.Selections, obj.OverdueShare)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_overdueShare(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_timeToAssignment(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -700,6 +805,64 @@ func (ec *executionContext) fieldContext_TaskStats_filter(_ context.Context, fie
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputLocalTimeInput(ctx context.Context, obj any) (stats.LocalTimeInput, error) {
+	var it stats.LocalTimeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["of"]; !present {
+		asMap["of"] = "CREATED"
+	}
+	if _, present := asMap["timezone"]; !present {
+		asMap["timezone"] = "UTC"
+	}
+
+	fieldsInOrder := [...]string{"of", "timezone", "hourOfDay", "weekday"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "of":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("of"))
+			data, err := ec.unmarshalNComplaintTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Of = data
+		case "timezone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("timezone"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Timezone = data
+		case "hourOfDay":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hourOfDay"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HourOfDay = data
+		case "weekday":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("weekday"))
+			data, err := ec.unmarshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Weekday = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -707,6 +870,56 @@ func (ec *executionContext) fieldContext_TaskStats_filter(_ context.Context, fie
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var backlogPointImplementors = []string{"BacklogPoint"}
+
+func (ec *executionContext) _BacklogPoint(ctx context.Context, sel ast.SelectionSet, obj *stats.BacklogPoint) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, backlogPointImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BacklogPoint")
+		case "from":
+			out.Values[i] = ec._BacklogPoint_from(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._BacklogPoint_to(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "open":
+			out.Values[i] = ec._BacklogPoint_open(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "submitted":
+			out.Values[i] = ec._BacklogPoint_submitted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ended":
+			out.Values[i] = ec._BacklogPoint_ended(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "filter":
+			out.Values[i] = ec._BacklogPoint_filter(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
 
 var broadcastStatsImplementors = []string{"BroadcastStats"}
 
@@ -858,6 +1071,46 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "source":
+			out.Values[i] = ec._ComplaintBucket_source(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "stars":
+			out.Values[i] = ec._ComplaintBucket_stars(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reopened":
+			out.Values[i] = ec._ComplaintBucket_reopened(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "groupId":
+			out.Values[i] = ec._ComplaintBucket_groupId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "groupName":
+			out.Values[i] = ec._ComplaintBucket_groupName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "hourOfDay":
+			out.Values[i] = ec._ComplaintBucket_hourOfDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "weekday":
+			out.Values[i] = ec._ComplaintBucket_weekday(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rest":
+			out.Values[i] = ec._ComplaintBucket_rest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "from":
 			out.Values[i] = ec._ComplaintBucket_from(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -870,6 +1123,11 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 			}
 		case "count":
 			out.Values[i] = ec._ComplaintBucket_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "overdueShare":
+			out.Values[i] = ec._ComplaintBucket_overdueShare(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1332,6 +1590,32 @@ func (ec *executionContext) _TaskStats(ctx context.Context, sel ast.SelectionSet
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) marshalNBacklogPoint2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBacklogPointᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.BacklogPoint) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBacklogPoint2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBacklogPoint(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBacklogPoint2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBacklogPoint(ctx context.Context, sel ast.SelectionSet, v *stats.BacklogPoint) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BacklogPoint(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNBroadcastDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastDimension(ctx context.Context, v any) (domain.BroadcastDimension, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.BroadcastDimension(tmp)
@@ -1727,6 +2011,50 @@ func (ec *executionContext) marshalNTaskStats2ᚖgithubᚗcomᚋredressᚋredres
 	return ec._TaskStats(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNTimeBucket2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx context.Context, v any) (domain.TimeBucket, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.TimeBucket(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTimeBucket2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx context.Context, sel ast.SelectionSet, v domain.TimeBucket) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalOBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBucketOrder(ctx context.Context, v any) (*domain.BucketOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.BucketOrder(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBucketOrder(ctx context.Context, sel ast.SelectionSet, v *domain.BucketOrder) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) unmarshalOLocalTimeInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐLocalTimeInput(ctx context.Context, v any) (*stats.LocalTimeInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputLocalTimeInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOTimeBucket2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx context.Context, v any) (*domain.TimeBucket, error) {
 	if v == nil {
 		return nil, nil
@@ -1737,6 +2065,25 @@ func (ec *executionContext) unmarshalOTimeBucket2ᚖgithubᚗcomᚋredressᚋred
 }
 
 func (ec *executionContext) marshalOTimeBucket2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx context.Context, sel ast.SelectionSet, v *domain.TimeBucket) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) unmarshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx context.Context, v any) (*domain.Weekday, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.Weekday(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx context.Context, sel ast.SelectionSet, v *domain.Weekday) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

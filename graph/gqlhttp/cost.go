@@ -301,17 +301,20 @@ func (w *costEstimator) rollups(dimension string) int {
 }
 
 func isStatistic(name string) bool {
-	return strings.HasSuffix(name, "Stats") || name == "complaintCounts"
+	return strings.HasSuffix(name, "Stats") || name == "complaintCounts" || name == "complaintBacklog"
 }
 
 // statistic returns the price of a statistic: of the rows that it sums up, and of its groups.
 func (w *costEstimator) statistic(f *ast.Field, args map[string]any) price {
-	groups := w.groups(args)
+	groups, formed := w.groups(args)
 	inner := w.set(f.SelectionSet, groups)
 	if f.Name == "complaintCounts" || f.Name == "complaintStats" {
 		in := stats.Complaints{CountsOnly: !selectsAnywhere(f.SelectionSet, stats.FieldsBeyondCounts...)}
 		if f.Name == "complaintCounts" {
 			in = stats.Complaints{GroupBy: []domain.ComplaintDimension{domain.ByStatus}}
+		}
+		if args["sortBy"] != nil {
+			in.CountsOnly = false
 		}
 		in.Written, _ = args["where"].(map[string]any)
 		if len(in.Written) > 0 {
@@ -327,10 +330,18 @@ func (w *costEstimator) statistic(f *ast.Field, args map[string]any) price {
 			in.Period.From = &time.Time{}
 		}
 		if dimension, yes := in.FromRollups(w.ctx); yes {
-			return oneNode.plus(inner).plus(price{once: w.rollups(dimension)})
+			names := 0
+			if formed > groups { // of more groups than are returned
+				names = formed
+			}
+			return oneNode.plus(inner).plus(price{once: w.rollups(dimension) + names})
 		}
 		sum := per(w.tables.readable("complaints"), weights.statisticRows)
-		return oneNode.plus(inner).plus(price{once: sum + groups}).plus(w.filters("complaints", args, 1))
+		return oneNode.plus(inner).plus(price{once: sum + formed}).plus(w.filters("complaints", args, 1))
+	}
+	if f.Name == "complaintBacklog" {
+		points := w.set(f.SelectionSet, 0).plus(oneNode).times(groups)
+		return points.plus(price{once: per(w.tables.readable("complaints"), weights.statisticRows)}).plus(w.filters("complaints", args, 1))
 	}
 	table := map[string]string{"paymentStats": "payments", "taskStats": "tasks", "broadcastStats": "broadcasts"}[f.Name]
 	if f.Name == "paymentStats" { // in each currency
@@ -361,9 +372,14 @@ func (w *costEstimator) complaintMap(f *ast.Field, args map[string]any) price {
 	return p.plus(w.filters("complaints", args, statements))
 }
 
-// groups returns how many groups a statistic has at most.
-func (w *costEstimator) groups(args map[string]any) int {
-	n := 1
+// groups returns how many groups a statistic has at most, and of how many they are the first ones and the rest.
+func (w *costEstimator) groups(args map[string]any) (n, formed int) {
+	n = 1
+	most := stats.MaxBuckets
+	top, cut := toInt(args["top"])
+	if cut {
+		most = stats.MaxGroups
+	}
 	for _, by := range names(args["groupBy"]) {
 		values := stats.MaxBuckets
 		switch by {
@@ -381,14 +397,25 @@ func (w *costEstimator) groups(args map[string]any) int {
 			values = w.tables.rows("users")
 		case "METHOD", "TARGET_TYPE":
 			values = 8 //nolint:mnd // more than these enumerations have
+		case "SOURCE", "RATING", "REOPENED", "WEEKDAY":
+			values = 7 //nolint:mnd // more than any of these has
+		case "HOUR_OF_DAY":
+			values = 24 //nolint:mnd // hours
+		case "GROUP":
+			values = w.tables.rows("groups")
 		}
-		n = min(stats.MaxBuckets, n*(values+1)) // one for rows that have none
+		n = min(most, n*(values+1)) // one for rows that have none
 	}
 	bucket, _ := args["bucket"].(string)
+	times := 1
 	if bucket != "" {
-		n = min(stats.MaxBuckets, n*spanCount(bucket, args))
+		times = spanCount(bucket, args)
 	}
-	return n
+	formed = min(most, n*times)
+	if cut {
+		n = min(n, max(0, top)+1)
+	}
+	return min(stats.MaxBuckets, n*times), formed
 }
 
 // spanCount returns into how many spans a statistic divides its period at most.

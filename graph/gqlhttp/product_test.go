@@ -38,7 +38,7 @@ func TestProductPage(t *testing.T) {
 		[]string{"aliases", fmt.Sprintf("%d, for administrators %d", maxAliases, maxAdminAliases)},
 		[]string{"body, document within it", fmt.Sprintf("%d KiB, %d KiB", maxBody>>10, maxQuery>>10)},
 		[]string{"time of an operation", fmt.Sprintf("%d s", int(maxTime.Seconds()))},
-		[]string{"buckets of a statistic", fmt.Sprint(stats.MaxBuckets)},
+		[]string{"buckets of a statistic, groups that the first ones are chosen from, first ones", fmt.Sprintf("%d, %d, %d", stats.MaxBuckets, stats.MaxGroups, stats.MaxTop)},
 		[]string{"rows read by one `ledgerCheck`", fmt.Sprint(ledger.RowsPerCheck)},
 		[]string{"operations on a WebSocket at once", fmt.Sprint(maxSocketOperations)},
 		[]string{"streams of an instance (`REDRESS_STREAMS`), an account, an address without a token", fmt.Sprintf("%d, %d, %d", DefaultStreams, maxAccountStreams, maxAnonymousStreams)},

@@ -11,6 +11,28 @@ const (
 	ByPriority ComplaintDimension = "PRIORITY"
 	BySolver   ComplaintDimension = "SOLVER"
 	ByProvider ComplaintDimension = "PROVIDER"
+	BySource   ComplaintDimension = "SOURCE"
+	ByRating   ComplaintDimension = "RATING"
+	ByReopened ComplaintDimension = "REOPENED"
+	ByGroup    ComplaintDimension = "GROUP"
+	ByHour     ComplaintDimension = "HOUR_OF_DAY"
+	ByWeekday  ComplaintDimension = "WEEKDAY"
+)
+
+// Weekday is a day of the week.
+type Weekday string
+
+// Weekdays lists the days of the week in their order.
+var Weekdays = []Weekday{"MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"}
+
+// BucketOrder is by what buckets of statistics are sorted, the largest first.
+type BucketOrder string
+
+// The orders of buckets.
+const (
+	MostComplaints BucketOrder = "COUNT"
+	MostOverdue    BucketOrder = "SHARE_OVERDUE"
+	SlowestMedian  BucketOrder = "MEDIAN_TIME"
 )
 
 // ComplaintTime is a time of complaints by which their statistics are selected and grouped.

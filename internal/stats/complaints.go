@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -15,6 +17,9 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
+	entgroup "github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
@@ -31,14 +36,16 @@ type Complaints struct {
 	Where      *ent.ComplaintWhereInput
 	Written    map[string]any // Where as the caller sent it
 	GroupBy    []domain.ComplaintDimension
-	Level      *int // of the tree that zones and categories are summed up to, from 1; nil: each by itself
+	Level      *int                 // of the tree that zones and categories are summed up to, from 1; nil: each by itself
 	On         domain.ComplaintTime // that the period is of; "" for CREATED
 	Period     TimeRange
-	CountsOnly bool // whether none of FieldsBeyondCounts is requested
+	Top        *int                // groups that are returned by themselves; nil for all
+	SortBy     *domain.BucketOrder // nil: by name
+	CountsOnly bool                // whether none of FieldsBeyondCounts is requested
 }
 
 // FieldsBeyondCounts lists the fields of the graph's ComplaintStats that take more than counts of complaints.
-var FieldsBeyondCounts = []string{"timeToAssignment", "timeToResolution", "sla", "reopening", "rating"}
+var FieldsBeyondCounts = []string{"timeToAssignment", "timeToResolution", "sla", "reopening", "rating", "overdueShare"}
 
 // ComplaintStats are the numbers of the complaints that the viewer may see.
 type ComplaintStats struct {
@@ -58,9 +65,18 @@ type ComplaintBucket struct {
 	SolverName       *string
 	ProviderID       *uuid.UUID
 	ProviderName     *string
+	Source           *domain.Source
+	Stars            *int
+	Reopened         *bool
+	GroupID          *uuid.UUID
+	GroupName        *string
+	HourOfDay        *int
+	Weekday          *domain.Weekday
+	Rest             bool
 	From             *time.Time
 	To               *time.Time
 	Count            int
+	OverdueShare     float64
 	TimeToAssignment *DurationStats
 	TimeToResolution *DurationStats
 	SLA              *SLAStats
@@ -103,6 +119,17 @@ var dimensions = map[domain.ComplaintDimension]dimension{
 	domain.ByZone:     {column: complaint.FieldZoneID, table: zone.Table, name: zone.FieldName, filter: "zoneId"},
 	domain.BySolver:   {column: complaint.FieldSolverID, table: user.Table, name: user.FieldName, filter: "solverId", adminsOnly: true},
 	domain.ByProvider: {column: complaint.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId", adminsOnly: true},
+	domain.BySource:   {column: complaint.FieldSource, filter: "source"},
+	domain.ByRating:   {column: complaint.FieldRating, filter: "rating"},
+	domain.ByReopened: {column: complaint.FieldReopenedCount, of: isPositive, filter: "reopened"},
+	domain.ByGroup:    {column: membership.FieldGroupID, table: entgroup.Table, name: entgroup.FieldName, filter: "solverGroupId", adminsOnly: true},
+	domain.ByHour:     {filter: "localTime"}, // of the time and its zone, see plan.keys
+	domain.ByWeekday:  {filter: "localTime"},
+}
+
+// isPositive returns whether a number is one, as a filter has it.
+func isPositive(column, _ string) sql.Querier {
+	return sql.Expr("CASE WHEN " + column + " > 0 THEN 'true' ELSE 'false' END")
 }
 
 // times are the columns of the times that a period may be of, and the filters for them. Each is also a
@@ -112,6 +139,30 @@ var times = map[domain.ComplaintTime]struct{ column, filter string }{
 	domain.ByResolved: {complaint.FieldResolvedAt, "resolvedAt"},
 	domain.ByClosed:   {complaint.FieldClosedAt, "closedAt"},
 	domain.ByDue:      {complaint.FieldDueAt, "dueAt"},
+}
+
+// SolverInGroup finds complaints whose latest task is that of a member of a group.
+func SolverInGroup(id uuid.UUID) predicate.Complaint {
+	return func(s *sql.Selector) {
+		s.Where(sql.In(s.C(complaint.FieldSolverID), membersOf(s, &id)))
+	}
+}
+
+// SolverInNoGroup finds complaints without a task, and those whose latest task is that of a solver without a group.
+func SolverInNoGroup() predicate.Complaint {
+	return func(s *sql.Selector) {
+		solver := s.C(complaint.FieldSolverID)
+		s.Where(sql.Or(sql.IsNull(solver), sql.NotIn(solver, membersOf(s, nil))))
+	}
+}
+
+func membersOf(s *sql.Selector, id *uuid.UUID) *sql.Selector {
+	members := sql.Dialect(s.Dialect()).Table(membership.Table).As("members")
+	q := sql.Dialect(s.Dialect()).Select(members.C(membership.FieldUserID)).From(members)
+	if id != nil {
+		q.Where(sql.EQ(members.C(membership.FieldGroupID), *id))
+	}
+	return q
 }
 
 // CheckSolverAccess returns an error unless the viewer may group complaints by who works on them.
@@ -137,22 +188,10 @@ func (in Complaints) FromRollups(ctx context.Context) (dimension string, yes boo
 	return string(by), from == fromRollups
 }
 
-// Of returns the statistics, by one statement, or by two from the rollups.
+// Of returns the statistics, by one statement, or by two from the rollups, for a level of a tree or by group.
 func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) (*ComplaintStats, error) {
 	in.On = cmp.Or(in.On, domain.ByCreated)
-	seen := map[domain.ComplaintDimension]bool{}
-	for _, by := range in.GroupBy {
-		if seen[by] {
-			return nil, invalid("groupBy", "duplicate", "names "+string(by)+" twice")
-		}
-		seen[by] = true
-		if dimensions[by].adminsOnly {
-			if err := CheckSolverAccess(ctx); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if err := in.checkLevel(); err != nil {
+	if err := in.check(ctx); err != nil {
 		return nil, err
 	}
 	s, err := in.Period.spans(now)
@@ -160,26 +199,37 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 		return nil, err
 	}
 	p := plan{dimensions: in.GroupBy, on: in.On, spans: s, maxGroups: MaxBuckets}
-	if in.Level != nil {
-		p.maxGroups, p.histograms = maxBelow, !in.CountsOnly
+	if in.Level != nil || in.Top != nil || in.SortBy != nil {
+		p.histograms = !in.CountsOnly
+	}
+	if in.Level != nil || in.Top != nil {
+		p.maxGroups = MaxGroups
 	}
 	total, groups, err := in.groups(ctx, client, p)
 	if err != nil {
 		return nil, err
 	}
+	if len(groups) > p.maxGroups && p.maxGroups == MaxGroups {
+		return nil, tooManyGroups()
+	}
 	if in.Level != nil {
-		if len(groups) > maxBelow {
-			return nil, tooMany("groupBy")
-		}
 		if groups, err = in.rollUp(ctx, client, groups); err != nil {
 			return nil, err
 		}
 	}
+	groups = in.sortAndCut(groups)
 	if len(groups) > MaxBuckets {
 		if len(in.GroupBy) == 0 {
 			return nil, tooMany("bucket")
 		}
 		return nil, tooMany("groupBy")
+	}
+	if slices.Contains(in.GroupBy, domain.ByGroup) { // who is in several groups counts in each
+		one := p
+		one.dimensions, one.histograms = nil, false
+		if total, _, err = in.groups(ctx, client, one); err != nil {
+			return nil, err
+		}
 	}
 	out := &ComplaintStats{Buckets: []*ComplaintBucket{}}
 	for _, g := range groups {
@@ -195,6 +245,36 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 	all.GroupBy = nil
 	out.Total, err = all.bucket(total, s)
 	return out, err
+}
+
+// check returns a fault about the arguments, except for those of the period.
+func (in Complaints) check(ctx context.Context) error {
+	seen := map[domain.ComplaintDimension]bool{}
+	for _, by := range in.GroupBy {
+		if seen[by] {
+			return invalid("groupBy", "duplicate", "names "+string(by)+" twice")
+		}
+		seen[by] = true
+		if dimensions[by].adminsOnly {
+			if err := CheckSolverAccess(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case len(in.GroupBy) > maxDimensions:
+		return invalid("groupBy", "too_many", fmt.Sprintf("names more than %d dimensions", maxDimensions))
+	case in.Top == nil:
+		return in.checkLevel()
+	case len(in.GroupBy) == 0:
+		return invalid("top", "invalid", "needs groupBy")
+	case seen[domain.ByGroup]:
+		return invalid("top", "invalid", "can't be used with GROUP, since a complaint may be in several groups")
+	}
+	if bad := fault.Between("top", *in.Top, 1, MaxTop); bad != nil {
+		return fault.Invalid(bad...)
+	}
+	return in.checkLevel()
 }
 
 // groups returns the total and the groups, from the source of the statistic.
@@ -223,7 +303,7 @@ func readGroups(ctx context.Context, client *ent.Client, by domain.ComplaintDime
 		return nil, err
 	}
 	var names map[string]string
-	if len(stored) <= MaxBuckets { // more are refused
+	if len(stored) <= MaxGroups { // more are refused
 		if names, err = namesOf(ctx, client, by, slices.Collect(maps.Keys(stored))); err != nil {
 			return nil, err
 		}
@@ -291,23 +371,21 @@ func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 	if g.span >= 0 {
 		b.From, b.To = &s.edges[g.span], &s.edges[g.span+1]
 	}
+	if n.Rows > 0 {
+		b.OverdueShare = float64(n.Missed) / float64(n.Rows)
+	}
 	conditions := spanConditions(times[in.On].filter, b.From, b.To)
 	if in.On != domain.ByCreated && len(conditions) == 0 {
 		conditions = append(conditions, condition{times[in.On].filter + "NotNil", true})
 	}
-	for _, by := range in.GroupBy {
-		value, d := g.value(by), dimensions[by]
-		if value == "" {
-			conditions = append(conditions, condition{d.filter + "IsNil", true})
-			continue
-		}
-		if g.within[by] {
-			conditions = append(conditions, condition{trees[by].filter, map[string]any{"within": value}})
-		} else {
-			conditions = append(conditions, condition{d.filter, value})
-		}
-		if err := b.name(by, value, g.names[by]); err != nil {
-			return nil, err
+	if b.Rest = g.rest != nil; b.Rest {
+		conditions = append(conditions, in.except(g.rest))
+	} else {
+		conditions = append(conditions, in.conditions(g)...)
+		for _, by := range in.GroupBy {
+			if err := b.name(by, g.value(by), g.names[by]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	var err error
@@ -315,33 +393,96 @@ func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 	return b, err
 }
 
+// conditions returns those that find the complaints of a group, whatever their time.
+func (in Complaints) conditions(g *group) (all []condition) {
+	local := map[string]any{}
+	for _, by := range in.GroupBy {
+		value, d := g.value(by), dimensions[by]
+		switch {
+		case by == domain.ByHour, by == domain.ByWeekday:
+			local[clockFields[by]] = filterValue(by, value)
+		case value == "":
+			all = append(all, condition{d.filter + "IsNil", true})
+		case g.within[by]:
+			all = append(all, condition{trees[by].filter, map[string]any{"within": value}})
+		default:
+			all = append(all, condition{d.filter, filterValue(by, value)})
+		}
+	}
+	if len(local) > 0 {
+		local["of"], local["timezone"] = string(in.On), in.Period.Timezone
+		all = append(all, condition{"localTime", local})
+	}
+	return all
+}
+
+// clockFields are the fields of a filter for a local time.
+var clockFields = map[domain.ComplaintDimension]string{domain.ByHour: "hourOfDay", domain.ByWeekday: "weekday"}
+
+// filterValue returns a value as a filter has it.
+func filterValue(by domain.ComplaintDimension, value string) any {
+	n, err := strconv.Atoi(value)
+	switch {
+	case by == domain.ByReopened:
+		return value == "true"
+	case err == nil && by == domain.ByWeekday:
+		return string(domain.Weekdays[n])
+	case err == nil && (by == domain.ByRating || by == domain.ByHour):
+		return n
+	default:
+		return value
+	}
+}
+
+// name sets the field of a dimension. It stays null where there is no value.
 func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string) error {
+	if value == "" {
+		return nil
+	}
 	switch by {
 	case domain.ByStatus:
-		status := domain.ComplaintStatus(value)
-		b.Status = &status
-		return nil
+		b.Status = ptr(domain.ComplaintStatus(value))
 	case domain.ByPriority:
-		priority := domain.Priority(value)
-		b.Priority = &priority
-		return nil
-	}
-	id, err := uuid.Parse(value)
-	if err != nil {
-		return err
-	}
-	switch by {
-	case domain.ByCategory:
-		b.CategoryID, b.CategoryName = &id, &name
-	case domain.ByZone:
-		b.ZoneID, b.ZoneName = &id, &name
-	case domain.BySolver:
-		b.SolverID, b.SolverName = &id, &name
-	case domain.ByProvider:
-		b.ProviderID, b.ProviderName = &id, &name
+		b.Priority = ptr(domain.Priority(value))
+	case domain.BySource:
+		b.Source = ptr(domain.Source(value))
+	case domain.ByReopened:
+		b.Reopened = ptr(value == "true")
+	case domain.ByRating, domain.ByHour, domain.ByWeekday:
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return err
+		}
+		switch by {
+		case domain.ByRating:
+			b.Stars = &n
+		case domain.ByHour:
+			b.HourOfDay = &n
+		default:
+			b.Weekday = &domain.Weekdays[n]
+		}
+	default:
+		id, err := uuid.Parse(value)
+		if err != nil {
+			return err
+		}
+		switch by {
+		case domain.ByCategory:
+			b.CategoryID, b.CategoryName = &id, &name
+		case domain.ByZone:
+			b.ZoneID, b.ZoneName = &id, &name
+		case domain.BySolver:
+			b.SolverID, b.SolverName = &id, &name
+		case domain.ByProvider:
+			b.ProviderID, b.ProviderName = &id, &name
+		case domain.ByGroup:
+			b.GroupID, b.GroupName = &id, &name
+		}
 	}
 	return nil
 }
+
+func ptr[T any](v T) *T { return &v }
 
 // distribution is a histogram of durations, from rollups or from facts.
 type distribution interface {
@@ -386,7 +527,14 @@ func (p plan) keys() keys {
 	k := keys{spans: p.spans, column: times[on].column, required: on != domain.ByCreated}
 	k.ofRow = !slices.Contains(complaintfact.Columns, k.column)
 	for _, by := range p.dimensions {
-		k.dimensions = append(k.dimensions, dimensions[by])
+		d := dimensions[by]
+		switch by {
+		case domain.ByHour:
+			d.of = hourOfDay(p.spans.zone)
+		case domain.ByWeekday:
+			d.of = weekday(p.spans.zone)
+		}
+		k.dimensions = append(k.dimensions, d)
 	}
 	return k
 }
@@ -396,6 +544,7 @@ type group struct {
 	values map[domain.ComplaintDimension]string // "" for none
 	names  map[domain.ComplaintDimension]string
 	within map[domain.ComplaintDimension]bool // whether it has what lies below the value too
+	rest   []*group                           // the groups that it is the rest of; nil for a group of its own
 	span   int                                // -1 for none
 	sums   domain.Sums
 
@@ -491,10 +640,9 @@ func (p plan) group(r *KeyRow) *group {
 
 // sortGroups sorts groups by time, then by name, alike on both databases.
 func sortGroups(groups []*group) {
-	dimensions := rollupDimensions()
 	slices.SortFunc(groups, func(a, b *group) int {
 		order := cmp.Compare(a.span, b.span)
-		for _, by := range dimensions {
+		for _, by := range sortedDimensions {
 			order = cmp.Or(order, cmp.Compare(rank(by, a.value(by)), rank(by, b.value(by))),
 				cmp.Compare(a.names[by], b.names[by]), cmp.Compare(a.value(by), b.value(by)))
 		}
@@ -511,6 +659,9 @@ func rank(by domain.ComplaintDimension, value string) int {
 		return slices.Index(domain.ComplaintStatuses, domain.ComplaintStatus(value)) - len(domain.ComplaintStatuses)
 	case by == domain.ByPriority:
 		return slices.Index(domain.Priorities, domain.Priority(value)) - len(domain.Priorities)
+	case by == domain.ByRating, by == domain.ByHour, by == domain.ByWeekday:
+		n, _ := strconv.Atoi(value)
+		return n - hoursOfDay
 	default:
 		return 0
 	}

@@ -5,14 +5,18 @@ import (
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/ent/membership"
 )
 
 // dimension is a column by which rows are grouped, and where the names of its values are.
 type dimension struct {
 	column      string
-	table, name string // of the rows that the column refers to; "" for enums
-	filter      string // the condition that finds a value's rows
-	adminsOnly  bool   // whether only administrators may group by it
+	of          func(column, dialect string) sql.Querier // what of the column; nil: itself
+	table, name string                                   // of the rows that the column refers to; "" for enums
+	filter      string                                   // the condition that finds a value's rows
+	adminsOnly  bool                                     // whether only administrators may group by it
 }
 
 // keys are what rows are grouped by: some columns, and the span in which a column's time lies.
@@ -63,17 +67,31 @@ func (k keys) selectKeys(s *sql.Selector, from columnSource) {
 		s.Where(sql.NotNull(at))
 	}
 	s.Select()
+	computed := len(k.spans.edges) > 0 && !k.spans.days
 	for i, d := range k.dimensions {
-		s.AppendSelectAs(from.C(d.column), "d"+strconv.Itoa(i))
+		as := "d" + strconv.Itoa(i)
+		switch {
+		case d.column == "" && d.of != nil: // of the time
+			computed = true
+			s.AppendSelectExprAs(d.of(at, s.Dialect()), as)
+		case d.of != nil:
+			s.AppendSelectExprAs(d.of(from.C(d.column), s.Dialect()), as)
+		case d.column == membership.FieldGroupID:
+			members := sql.Dialect(s.Dialect()).Table(membership.Table).As("members")
+			s.LeftJoin(members).On(from.C(complaintfact.FieldSolverID), members.C(membership.FieldUserID))
+			s.AppendSelectAs(members.C(d.column), as)
+		default:
+			s.AppendSelectAs(from.C(d.column), as)
+		}
 	}
 	if len(k.spans.edges) > 0 {
 		s.AppendSelectExprAs(k.spans.spanNumber(at), "span")
-		if s.Dialect() == dialect.Postgres && !k.spans.days {
-			// PostgreSQL knows how many values a column has, and takes an expression to have as many: it would
-			// sort all rows to group them. Of what a part that is planned by itself calls a column it expects few.
-			// Of days there are few anyway, and such a part is read by one process alone.
-			s.Offset(0)
-		}
+	}
+	if s.Dialect() == dialect.Postgres && computed {
+		// PostgreSQL knows how many values a column has, and takes an expression to have as many: it would
+		// sort all rows to group them. Of what a part that is planned by itself calls a column it expects few.
+		// Of days there are few anyway, and such a part is read by one process alone.
+		s.Offset(0)
 	}
 }
 

@@ -43,7 +43,7 @@ type bucketRow[R any] struct {
 // runRequest returns a row for each group, sorted. R embeds a KeyRow, which key returns.
 func runRequest[R any](q request, now time.Time, sums func(s *sql.Selector, of columnSource), key func(R) *KeyRow, scan func(func(*sql.Selector) string, *[]R) error) ([]bucketRow[R], error) {
 	for i, d := range q.dimensions {
-		if slices.Contains(q.dimensions[:i], d) {
+		if slices.ContainsFunc(q.dimensions[:i], func(other dimension) bool { return other.column == d.column }) {
 			return nil, invalid("groupBy", "duplicate", "names a dimension twice")
 		}
 	}

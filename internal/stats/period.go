@@ -33,6 +33,7 @@ type TimeRange struct {
 type spans struct {
 	from, to *time.Time
 	edges    []time.Time
+	zone     *time.Location
 	days     bool // whether the column holds days rather than instants
 }
 
@@ -48,11 +49,11 @@ func (s spans) argument(t time.Time) any {
 
 // spans returns the spans of the period, of which there are at most MaxBuckets.
 func (p TimeRange) spans(now time.Time) (spans, error) {
-	zone, err := time.LoadLocation(p.Timezone)
-	if err != nil || p.Timezone == "Local" || p.Timezone == "" {
-		return spans{}, invalid("timezone", "invalid", "must be the name of a time zone, such as Europe/Lisbon")
+	zone, err := location("timezone", p.Timezone)
+	if err != nil {
+		return spans{}, err
 	}
-	s := spans{from: toMilliseconds(p.From), to: toMilliseconds(p.To)}
+	s := spans{from: toMilliseconds(p.From), to: toMilliseconds(p.To), zone: zone}
 	if s.from != nil && s.to != nil && !s.from.Before(*s.to) {
 		return spans{}, invalid("from", "out_of_range", "must be before to")
 	}
@@ -95,12 +96,25 @@ func (p TimeRange) spans(now time.Time) (spans, error) {
 	return s, nil
 }
 
+// location returns a time zone by its name.
+func location(field, name string) (*time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "Local" || name == "" {
+		return nil, invalid(field, "invalid", "must be the name of a time zone, such as Europe/Lisbon")
+	}
+	return zone, nil
+}
+
 func invalid(field, code, message string) error {
 	return fault.Invalid(fault.Field{Field: field, Code: code, Message: message})
 }
 
 func tooMany(field string) error {
 	return invalid(field, "too_many", fmt.Sprintf("gives more than %d buckets", MaxBuckets))
+}
+
+func tooManyGroups() error {
+	return invalid("groupBy", "too_many", fmt.Sprintf("gives more than %d groups to be sorted or summed up", MaxGroups))
 }
 
 // toMilliseconds returns a time in the precision in which all are stored.

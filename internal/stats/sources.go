@@ -41,6 +41,12 @@ var complaintSources = []struct {
 	{domain.ByZone, fromRollups, fromFacts},
 	{domain.BySolver, fromRollups, fromFacts},
 	{domain.ByProvider, fromRollups, fromRollups},
+	{domain.BySource, fromFacts, fromFacts},
+	{domain.ByRating, fromFacts, fromFacts},
+	{domain.ByReopened, fromFacts, fromFacts},
+	{domain.ByGroup, fromFacts, fromFacts},
+	{domain.ByWeekday, fromFacts, fromFacts},
+	{domain.ByHour, fromFacts, fromFacts},
 }
 
 // paymentSources is where sums of payments by a dimension are read from; those by several, from
@@ -50,8 +56,15 @@ var paymentSources = map[domain.PaymentDimension]source{
 	domain.PaymentsByMethod:   fromPayments,
 }
 
-// rollupDimensions returns the dimensions that have rollups, in the order by which groups are
-// sorted.
+// sortedDimensions are the dimensions in the order by which groups are sorted.
+var sortedDimensions = func() (all []domain.ComplaintDimension) {
+	for _, s := range complaintSources[1:] {
+		all = append(all, s.dimension)
+	}
+	return all
+}()
+
+// rollupDimensions returns the dimensions that have rollups.
 func rollupDimensions() (all []domain.ComplaintDimension) {
 	for _, s := range complaintSources {
 		if s.dimension != dimensionAll && (s.figures == fromRollups || s.counts == fromRollups) {
@@ -98,6 +111,7 @@ var factFilters = filters{
 	"id", "status", "priority", "source", "categoryId", "zoneId", "solverId", "providerId",
 	"overdue", "reopenedCount", "dueAt", "resolvedAt", "rating", "createdAt",
 	"search", "hasMedia", "hasTask", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", // by id and solver_id
+	"solverGroupId",                           // by solver_id
 	"zone", "category", "unrated", "reopened", // by zone_id, category_id, status with rating, reopened_count
 	"hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", // by category_id and zone_id
 }

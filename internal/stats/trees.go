@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// maxBelow is how many groups are summed up to a level of a tree.
-	maxBelow = 20_000
+	// MaxGroups is how many groups are summed up to a level of a tree, or sorted for the first of them.
+	MaxGroups = 20_000
 	// maxLevel is the lowest level of a tree that can be named.
 	maxLevel = 100
 )

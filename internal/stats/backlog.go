@@ -1,0 +1,138 @@
+package stats
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
+)
+
+// Backlog is a request for how many complaints were open, over time.
+type Backlog struct {
+	Where   *ent.ComplaintWhereInput
+	Written map[string]any // Where as the caller sent it
+	Period  TimeRange      // with a bucket
+}
+
+// BacklogPoint is how many complaints were open at the end of a bucket, and what changed in it.
+type BacklogPoint struct {
+	From, To               time.Time
+	Open, Submitted, Ended int
+	Filter                 json.RawMessage
+}
+
+// backlogRow is how many complaints began or ended in a span.
+type backlogRow struct {
+	Ended int
+	Span  int
+	Rows  int64
+}
+
+// Of returns the points, by one statement. It reads the facts of all complaints submitted before the end
+// of the period, and of those that are rejected, withdrawn or merged when that was.
+func (in Backlog) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*BacklogPoint, error) {
+	s, err := in.Period.spans(now)
+	if err != nil {
+		return nil, err
+	}
+	q, err := in.Where.Filter(client.Complaint.Query())
+	if err != nil {
+		return nil, err
+	}
+	var rows []*backlogRow
+	err = q.Aggregate(func(q *sql.Selector) string {
+		in.count(q, withFacts(ctx, q, in.Written), s)
+		return "*"
+	}).Scan(hint.Unprepared(ctx), &rows)
+	if err != nil {
+		return nil, err
+	}
+	// Of each span, and of the time before all and after all.
+	began, ended := make([]int64, len(s.edges)+1), make([]int64, len(s.edges)+1)
+	for _, r := range rows {
+		if r.Ended == 1 {
+			ended[r.Span] = r.Rows
+		} else {
+			began[r.Span] = r.Rows
+			hint.Aggregated(ctx, r.Rows)
+		}
+	}
+	open := began[0]
+	points := make([]*BacklogPoint, len(s.edges)-1)
+	for i := range points {
+		open += began[i+1] - ended[i+1]
+		p := &BacklogPoint{From: s.edges[i], To: s.edges[i+1], Open: int(open), Submitted: int(began[i+1]), Ended: int(ended[i+1])}
+		if p.Filter, err = withConditions(in.Written, openAt(p.To)); err != nil {
+			return nil, err
+		}
+		points[i] = p
+	}
+	return points, nil
+}
+
+// openAt returns the conditions that find complaints which were open before an instant.
+func openAt(at time.Time) []condition {
+	open, then := names(domain.OpenComplaintStatuses), formatInstant(at)
+	return []condition{{"createdAtLT", then}, {"or", []any{
+		map[string]any{"statusIn": open},
+		map[string]any{"statusNotIn": open, "resolvedAtGTE": then},
+		map[string]any{"statusNotIn": open, "resolvedAtIsNil": true, "movedAtGTE": then},
+		map[string]any{"statusNotIn": open, "resolvedAtIsNil": true, "movedAtIsNil": true, "updatedAtGTE": then},
+	}}}
+}
+
+// count turns a query for complaints, with all its conditions, into one for how many of them began and
+// ended in each span: 0 is the time before the first one, and each of the others one later. Of complaints that ended before
+// the first span there is nothing to count.
+func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
+	d := sql.Dialect(s.Dialect())
+	copied := *s // not its Clone, as in keys.aggregate
+	chosen := &copied
+	first, last := over.edges[0], over.edges[len(over.edges)-1]
+	status, resolved := from.C(complaintfact.FieldStatus), from.C(complaintfact.FieldResolvedAt)
+	open := make([]any, len(domain.OpenComplaintStatuses))
+	for i, status := range domain.OpenComplaintStatuses {
+		open[i] = string(status)
+	}
+	chosen.Where(sql.And(
+		sql.LT(from.C(complaintfact.FieldCreatedAt), last),
+		sql.Or(sql.In(status, open...), sql.GTE(resolved, first), sql.IsNull(resolved)),
+	))
+	moved := d.Table(complaint.Table).As("moved")
+	chosen.Select().AppendSelectAs(from.C(complaintfact.FieldCreatedAt), "began")
+	chosen.AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) {
+		b.WriteString("CASE WHEN ").Join(sql.In(status, open...)).WriteString(" THEN ").Arg(domain.NoDeadline)
+		b.WriteString(" ELSE COALESCE(").WriteString(resolved).WriteString(", (")
+		latest := "COALESCE(" + moved.C(complaint.FieldMovedAt) + ", " + moved.C(complaint.FieldUpdatedAt) + ")" // as desk does
+		b.Join(d.SelectExpr(sql.Raw(latest)).From(moved).Where(sql.ColumnsEQ(moved.C(complaint.FieldID), from.C(complaintfact.FieldID))))
+		b.WriteString(")) END")
+	}), "ended")
+	if s.Dialect() == dialect.Postgres {
+		chosen.Offset(0) // planned by itself, as in keys.selectKeys
+	}
+	chosen.As("chosen")
+	began, ended := chosen.C("began"), chosen.C("ended")
+	sides := d.Select().AppendSelectExprAs(sql.Raw("0"), "side").UnionAll(d.Select().AppendSelectExprAs(sql.Raw("1"), "side"))
+	sides.As("sides")
+	around := spans{edges: slices.Concat([]time.Time{{}}, over.edges, []time.Time{{}})} // whose outermost ends are not compared
+	placed := d.Select().From(chosen).AppendFrom(sides).Where(sql.And(sql.GTE(ended, first), sql.P(func(b *sql.Builder) {
+		b.WriteString(ended).WriteString(" >= ").WriteString(began)
+	})))
+	placed.AppendSelectAs(sides.C("side"), "ended").AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) {
+		b.WriteString("CASE WHEN ").WriteString(sides.C("side")).WriteString(" = 0 THEN ").Join(around.spanNumber(began))
+		b.WriteString(" ELSE ").Join(around.spanNumber(ended)).WriteString(" END")
+	}), "span")
+	placed.As("placed")
+	counted := d.Select(sql.As(placed.C("ended"), "ended"), sql.As(placed.C("span"), "span"), sql.As("COUNT(*)", "rows")).
+		From(placed).GroupBy(placed.C("ended"), placed.C("span"))
+	*s = *d.Select("*").From(counted.As("counted"))
+}
