@@ -26,9 +26,14 @@ func bulks(t *testing.T, s *Server) map[string]struct {
 		common map[string]any
 		single string
 	}{
-		"assignComplaints": {map[string]any{"solverId": accountID(t, s, Solver), "instructions": "Go."}, "assignComplaint"},
-		"rejectComplaints": {map[string]any{"reasonCode": "not_ours", "publicNote": "Not ours."}, "rejectComplaint"},
-		"triageComplaints": {map[string]any{"priority": "HIGH"}, "triageComplaint"},
+		"holdComplaints":    {map[string]any{"reasonCode": "waiting_for_parts", "publicNote": "Parts are on their way."}, "holdComplaint"},
+		"resumeComplaints":  {map[string]any{"internalNote": "Parts are here."}, "resumeComplaint"},
+		"resolveComplaints": {map[string]any{"publicNote": "Done."}, "resolveComplaint"},
+		"closeComplaints":   {map[string]any{"publicNote": "Closed."}, "closeComplaint"},
+		"mergeComplaints":   {map[string]any{"intoId": s.Samples.Complaint, "reasonCode": "duplicate"}, "mergeComplaint"},
+		"assignComplaints":  {map[string]any{"solverId": accountID(t, s, Solver), "instructions": "Go."}, "assignComplaint"},
+		"rejectComplaints":  {map[string]any{"reasonCode": "not_ours", "publicNote": "Not ours."}, "rejectComplaint"},
+		"triageComplaints":  {map[string]any{"priority": "HIGH"}, "triageComplaint"},
 	}
 }
 
@@ -54,6 +59,8 @@ func TestBulkDoesEachRowOnItsOwn(t *testing.T) {
 					item(domain.NewID(domain.KindComplaint)),
 					{"id": complaintWithStatus(t, s, domain.ComplaintSubmitted), "expectedVersion": 9},
 					{"id": complaintWithStatus(t, s, domain.ComplaintReopened), "expectedVersion": 1},
+					item(complaintWithStatus(t, s, domain.ComplaintOnHold)),
+					item(complaintWithStatus(t, s, domain.ComplaintResolved)),
 				}
 			}
 			items, alone := rows(), rows()
@@ -179,6 +186,50 @@ func TestBulkStatements(t *testing.T) {
 		}
 		if few, many := below(2), below(12); few != many {
 			t.Errorf("%d statements more for what is below 2 rows, %d for 12", few, many)
+		}
+	})
+}
+
+// TestReviewOfMany approves the completions of several tasks: each as reviewCompletion would.
+func TestReviewOfMany(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		submitted := func(files int) string {
+			e := newTaskFixture(t, s)
+			e.advanceTo(t, "IN_PROGRESS")
+			made := e.mustDo(t, Solver, "submitCompletion", nil)
+			for i := range files {
+				e.attach(t, Solver, made.At("submitCompletion", "update", "uploadUrl").(string), i+1, 201)
+			}
+			return e.task
+		}
+		fixture := newTaskFixture(t, s)
+		items := []map[string]any{
+			{"id": submitted(1)}, {"id": submitted(0)}, {"id": fixture.task}, {"id": domain.NewID(domain.KindTask)}, {"id": submitted(1), "expectedVersion": 77}, {"id": submitted(2)},
+		}
+		const selection = `results { id task { status complaint { status } } error { code fields { field } } }`
+		input := map[string]any{"items": items, "approved": true, "publicNote": "All is well."}
+		for _, as := range []string{User, Solver, Provider} {
+			if a := mutate(t, s, as, "reviewCompletions", selection, input); a.Code() != "PERMISSION_DENIED" {
+				t.Errorf("%s: %s", as, a.Raw)
+			}
+		}
+		a := mustMutate(t, s, Admin, "reviewCompletions", selection, input)
+		for i, want := range []string{"", "VALIDATION_ERROR", "INVALID_TRANSITION", "NOT_FOUND", "CONFLICT", ""} {
+			row, _ := a.At("reviewCompletions", "results", i).(map[string]any)
+			if row["id"] != fmt.Sprint(items[i]["id"]) {
+				t.Errorf("result %d is of %v", i, row["id"])
+			}
+			refused, _ := row["error"].(map[string]any)
+			if code, _ := refused["code"].(string); code != want && (i != 1 || code == "") {
+				t.Errorf("result %d: %v, want %q", i, row, want)
+			}
+			if want == "" && (a.At("reviewCompletions", "results", i, "task", "status") != "COMPLETED" || a.At("reviewCompletions", "results", i, "task", "complaint", "status") != "RESOLVED") {
+				t.Errorf("result %d: %v", i, row)
+			}
+		}
+		again := mustMutate(t, s, Admin, "reviewCompletions", selection, map[string]any{"items": items[1:2], "approved": false, "note": "A photo is missing."})
+		if again.At("reviewCompletions", "results", 0, "task", "status") != "IN_PROGRESS" {
+			t.Errorf("a rejection: %s", again.Raw)
 		}
 	})
 }

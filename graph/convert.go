@@ -9,6 +9,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/delivery"
@@ -72,48 +73,81 @@ func toTargets(items []*model.ComplaintItem) []desk.Target {
 	return out
 }
 
+// toTaskTargets converts the items of a bulk mutation of tasks.
+func toTaskTargets(items []*model.TaskItem) []desk.Target {
+	out := make([]desk.Target, len(items))
+	for i, item := range items {
+		out[i] = desk.Target{ID: item.ID, Expected: item.ExpectedVersion}
+	}
+	return out
+}
+
 // resultsTime is how long reading the rows of a bulk mutation may take, whatever is left of the
 // request's time.
 const resultsTime = 2 * time.Second
 
 // bulkResults converts the results of a bulk mutation: each row after the mutation, or the error
-// that the mutation of a single row would return. It reads the rows even when the request has timed
-// out, because they were changed.
+// that the mutation of a single row would return.
 func (r *Resolver) bulkResults(ctx context.Context, all []desk.Result) ([]*model.ComplaintResult, error) {
+	rows, err := changedRows(ctx, all, func(done []uuid.UUID) *ent.ComplaintQuery {
+		return r.client.Complaint.Query().Where(complaint.IDIn(done...))
+	}, "complaint")
+	now := byID(rows, func(c *ent.Complaint) uuid.UUID { return c.ID })
+	out := make([]*model.ComplaintResult, len(all))
+	for i, one := range all {
+		out[i] = &model.ComplaintResult{ID: one.ID, Complaint: now[one.ID], Error: rowError(ctx, one.Err)}
+	}
+	return out, err
+}
+
+// bulkTaskResults is bulkResults for tasks.
+func (r *Resolver) bulkTaskResults(ctx context.Context, all []desk.Result) ([]*model.TaskResult, error) {
+	rows, err := changedRows(ctx, all, func(done []uuid.UUID) *ent.WorkTaskQuery {
+		return r.client.WorkTask.Query().Where(worktask.IDIn(done...))
+	}, "task")
+	now := byID(rows, func(t *ent.WorkTask) uuid.UUID { return t.ID })
+	out := make([]*model.TaskResult, len(all))
+	for i, one := range all {
+		out[i] = &model.TaskResult{ID: one.ID, Task: now[one.ID], Error: rowError(ctx, one.Err)}
+	}
+	return out, err
+}
+
+// changedRows reads the rows that a bulk mutation has changed, even when the request has timed out,
+// because they were changed.
+func changedRows[Q interface {
+	CollectFields(ctx context.Context, satisfies ...string) (Q, error)
+	All(ctx context.Context) ([]T, error)
+}, T any](ctx context.Context, all []desk.Result, query func([]uuid.UUID) Q, field string) ([]T, error) {
 	var done []uuid.UUID
 	for _, one := range all {
 		if one.Err == nil {
 			done = append(done, one.ID)
 		}
 	}
-	var rows []*ent.Complaint
-	if len(done) > 0 {
-		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), resultsTime)
-		defer cancel()
-		q, err := r.client.Complaint.Query().Where(complaint.IDIn(done...)).
-			CollectFields(withChildField(withChildField(limited, "results"), "complaint"))
-		if err != nil {
-			return nil, err
-		}
-		if rows, err = q.All(limited); err != nil {
-			return nil, err
-		}
+	if len(done) == 0 {
+		return nil, nil
 	}
-	now := byID(rows, func(c *ent.Complaint) uuid.UUID { return c.ID })
-	out := make([]*model.ComplaintResult, len(all))
-	for i, one := range all {
-		out[i] = &model.ComplaintResult{ID: one.ID, Complaint: now[one.ID]}
-		if one.Err == nil {
-			continue
-		}
-		f := gqlhttp.FaultOf(ctx, one.Err)
-		refused := &model.RowError{Code: strings.ToUpper(string(f.Code)), Message: f.Message, Fields: []*model.FieldError{}}
-		for _, field := range f.Fields {
-			refused.Fields = append(refused.Fields, &model.FieldError{Field: field.Field, Code: field.Code, Message: field.Message})
-		}
-		out[i].Error = refused
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), resultsTime)
+	defer cancel()
+	q, err := query(done).CollectFields(withChildField(withChildField(limited, "results"), field))
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	return q.All(limited)
+}
+
+// rowError converts the error of one row of a bulk mutation, nil if there is none.
+func rowError(ctx context.Context, err error) *model.RowError {
+	if err == nil {
+		return nil
+	}
+	f := gqlhttp.FaultOf(ctx, err)
+	refused := &model.RowError{Code: strings.ToUpper(string(f.Code)), Message: f.Message, Fields: []*model.FieldError{}}
+	for _, field := range f.Fields {
+		refused.Fields = append(refused.Fields, &model.FieldError{Field: field.Field, Code: field.Code, Message: field.Message})
+	}
+	return refused
 }
 
 // orNil returns a pointer to a text, nil for the empty one, such as a password that can't be shown.

@@ -160,7 +160,7 @@ func TestNoFilterOrOrderReachesWhatIsHidden(t *testing.T) {
 				}
 			}
 		}
-		if def.Kind == ast.Enum && strings.HasSuffix(def.Name, "OrderField") {
+		if def.Kind == ast.Enum && strings.HasSuffix(def.Name, "OrderField") && def.Name != "WorkloadOrderField" { // which administrators have alone
 			for _, v := range def.EnumValues {
 				if sortKeys[v.Name] == "" { // TestOrdersAskWhoSees compares what each role sees of it
 					t.Errorf("%s.%s: say here why everybody may order by it", def.Name, v.Name)

@@ -204,6 +204,10 @@ func TestNothingHiddenLeaksByAnyPath(t *testing.T) {
 							strings.Join(scalars(schema().Types["NearbyComplaint"]), " "), selection(schema().Types["Complaint"], 0)), nil)
 					}
 				}
+				for _, text := range []string{"a", "e", "lamp", "example", "CMP-"} {
+					ask(fmt.Sprintf(`{ find(text: %q, limit: 20) { complaints { %s } users { %s } serviceProviders { %s } broadcasts { %s } } }`, text, selection(schema().Types["Complaint"], 0),
+						selection(schema().Types["User"], 0), selection(schema().Types["ServiceProvider"], 0), selection(schema().Types["Broadcast"], 0)), nil)
+				}
 				t.Logf("%d queries, %d secrets, %d addresses", asked, len(secrets), len(addresses))
 			})
 		}

@@ -3,6 +3,7 @@ package graph_test
 import (
 	"fmt"
 	"maps"
+	"strings"
 	"testing"
 
 	"entgo.io/ent/dialect"
@@ -117,6 +118,18 @@ func TestStatements(t *testing.T) {
 			{"nearby complaints", Admin, func(int) string {
 				return `{ nearbyComplaints(latitude: 44.05085, longitude: 8.21371, metres: 1000) { categoryName complaint { id reporter: submittedBy { name } } } }`
 			}, 3},
+			{"workload", Admin, func(n int) string {
+				return fmt.Sprintf(`{ workload(limit: %d, orderBy: {field: OVERDUE, direction: DESC}, where: {state: ACTIVE}) { solvers { solver { name zone { name } contact { phone } groups { edges { node { name } } } } live overdue completedThisWeek medianTime } pagination { total } } }`, n)
+			}, 4},
+			{"assignable solvers", Admin, func(n int) string {
+				return fmt.Sprintf(`{ assignableSolvers(complaintId: %q, limit: %d, search: "a") { solver { name zone { name } } live overdue sameZone declined } }`, s.Samples.Complaint, n)
+			}, 4},
+			{"find", Admin, func(n int) string {
+				return fmt.Sprintf(`{ find(text: "lamp", limit: %d) { complaints { reference zone { name } } users { name contact { email } } serviceProviders { name } broadcasts { title } } }`, min(n, 20))
+			}, 5},
+			{"counts for filters", Admin, func(n int) string {
+				return `{ complaintCountsFor(views: [` + strings.Repeat(`{where: {statusIn: [SUBMITTED, REOPENED], overdue: false}} `, min(n, 20)) + `]) { count label } }`
+			}, 1},
 			{"update history", Solver, func(int) string {
 				return fmt.Sprintf(`{ taskUpdateHistory(taskId: %q) { remarks author { name } reviewedBy { name } media { edges { node { url uploadedBy { name } } } } } }`, s.Samples.Task)
 			}, 3},

@@ -169,6 +169,24 @@ func inputCases() []inputCase {
 		{mutation: "rejectComplaints", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"items": []in{item(complaintWithStatus(t, s, domain.ComplaintSubmitted))}, "publicNote": "No.", "reasonCode": "not_ours"}
 		}},
+		{mutation: "holdComplaints", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"items": []in{item(complaintWithStatus(t, s, domain.ComplaintSubmitted))}, "reasonCode": "waiting_for_parts"}
+		}},
+		{mutation: "resumeComplaints", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"items": []in{item(complaintWithStatus(t, s, domain.ComplaintOnHold))}}
+		}},
+		{mutation: "resolveComplaints", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"items": []in{item(complaintWithStatus(t, s, domain.ComplaintSubmitted))}, "publicNote": "Done."}
+		}},
+		{mutation: "closeComplaints", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"items": []in{item(complaintWithStatus(t, s, domain.ComplaintResolved))}}
+		}},
+		{mutation: "mergeComplaints", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"items": []in{item(complaintWithStatus(t, s, domain.ComplaintSubmitted))}, "intoId": s.Samples.Complaint, "reasonCode": "duplicate"}
+		}},
+		{mutation: "reviewCompletions", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"items": []in{{"id": taskInput("COMPLETION_SUBMITTED", nil)(t, s)["id"]}}, "approved": false, "note": "Again."}
+		}},
 
 		{mutation: "acceptTask", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: taskInput("ASSIGNED", nil)},
 		{mutation: "declineTask", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: taskInput("ASSIGNED", in{"reasonCode": "too_far"})},
@@ -384,7 +402,7 @@ func (m inputCase) run(t *testing.T, s *Server) (tried int) {
 		if slices.Contains([]string{"login", "refresh", "registerUser", "changePassword", "changeOwnPassword"}, m.mutation) {
 			s.Clock.Advance(time.Minute) // which are counted
 		}
-		if !strings.HasSuffix(m.mutation, "Complaints") {
+		if !strings.HasSuffix(m.mutation, "Complaints") && m.mutation != "reviewCompletions" {
 			return mutate(t, s, as, m.mutation, "__typename", input)
 		}
 		return firstRow(mutate(t, s, as, m.mutation, "results { error { code fields { field } } }", input), m.mutation)
@@ -471,7 +489,7 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		// What administrators decide about others.
 		"reporterId": "SubmitComplaintInput", "solverId": "AssignComplaintInput AssignComplaintsInput ReassignTaskInput",
 		"userId": "RevokeAllSessionsInput", "userIds": "AddGroupMembersInput RemoveGroupMembersInput",
-		"role": "CreateUserInput ChangeUserRoleInput", "active": "UpdateServiceProviderInput", "approved": "ReviewCompletionInput",
+		"role": "CreateUserInput ChangeUserRoleInput", "active": "UpdateServiceProviderInput", "approved": "ReviewCompletionInput ReviewCompletionsInput",
 		// What administrators decide about broadcasts.
 		"targetType": "ScheduleBroadcastInput EditBroadcastInput", "timezone": "ScheduleBroadcastInput RescheduleBroadcastInput",
 		"scheduledAt": "ScheduleBroadcastInput RescheduleBroadcastInput",

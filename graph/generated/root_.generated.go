@@ -78,6 +78,14 @@ type ComplexityRoot struct {
 		Results func(childComplexity int) int
 	}
 
+	AssignableSolver struct {
+		Declined func(childComplexity int) int
+		Live     func(childComplexity int) int
+		Overdue  func(childComplexity int) int
+		SameZone func(childComplexity int) int
+		Solver   func(childComplexity int) int
+	}
+
 	AuditEntry struct {
 		Action      func(childComplexity int) int
 		Actor       func(childComplexity int) int
@@ -239,6 +247,15 @@ type ComplexityRoot struct {
 		Value          func(childComplexity int) int
 	}
 
+	Caller struct {
+		Email          func(childComplexity int) int
+		Name           func(childComplexity int) int
+		OpenComplaints func(childComplexity int) int
+		OpenCount      func(childComplexity int) int
+		Phone          func(childComplexity int) int
+		User           func(childComplexity int) int
+	}
+
 	CancelBroadcastPayload struct {
 		Broadcast func(childComplexity int) int
 	}
@@ -307,6 +324,10 @@ type ComplexityRoot struct {
 
 	CloseComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	CloseComplaintsPayload struct {
+		Results func(childComplexity int) int
 	}
 
 	Comment struct {
@@ -478,6 +499,13 @@ type ComplexityRoot struct {
 		UserID      func(childComplexity int) int
 	}
 
+	CountedView struct {
+		Count func(childComplexity int) int
+		Key   func(childComplexity int) int
+		Label func(childComplexity int) int
+		More  func(childComplexity int) int
+	}
+
 	CreateCategoryPayload struct {
 		Category func(childComplexity int) int
 	}
@@ -538,6 +566,13 @@ type ComplexityRoot struct {
 		Message func(childComplexity int) int
 	}
 
+	Found struct {
+		Broadcasts       func(childComplexity int) int
+		Complaints       func(childComplexity int) int
+		ServiceProviders func(childComplexity int) int
+		Users            func(childComplexity int) int
+	}
+
 	Group struct {
 		CreatedAt   func(childComplexity int) int
 		Description func(childComplexity int) int
@@ -565,6 +600,10 @@ type ComplexityRoot struct {
 
 	HoldComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	HoldComplaintsPayload struct {
+		Results func(childComplexity int) int
 	}
 
 	LedgerCheck struct {
@@ -656,6 +695,10 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	MergeComplaintsPayload struct {
+		Results func(childComplexity int) int
+	}
+
 	MoveCategoryPayload struct {
 		Category func(childComplexity int) int
 	}
@@ -675,6 +718,7 @@ type ComplexityRoot struct {
 		ChangePassword             func(childComplexity int, input model.ChangePasswordInput) int
 		ChangeUserRole             func(childComplexity int, input model.ChangeUserRoleInput) int
 		CloseComplaint             func(childComplexity int, input model.CloseComplaintInput) int
+		CloseComplaints            func(childComplexity int, input model.CloseComplaintsInput) int
 		CommentOnComplaint         func(childComplexity int, input model.CommentOnComplaintInput) int
 		CreateCategory             func(childComplexity int, input model.CreateCategoryInput) int
 		CreateGroup                func(childComplexity int, input model.CreateGroupInput) int
@@ -687,11 +731,13 @@ type ComplexityRoot struct {
 		EditBroadcast              func(childComplexity int, input model.EditBroadcastInput) int
 		EnableUser                 func(childComplexity int, input model.EnableUserInput) int
 		HoldComplaint              func(childComplexity int, input model.HoldComplaintInput) int
+		HoldComplaints             func(childComplexity int, input model.HoldComplaintsInput) int
 		Login                      func(childComplexity int, input model.LoginInput) int
 		Logout                     func(childComplexity int) int
 		MarkAllNotificationsRead   func(childComplexity int) int
 		MarkNotificationRead       func(childComplexity int, input model.MarkNotificationReadInput) int
 		MergeComplaint             func(childComplexity int, input model.MergeComplaintInput) int
+		MergeComplaints            func(childComplexity int, input model.MergeComplaintsInput) int
 		MoveCategory               func(childComplexity int, input model.MoveCategoryInput) int
 		MoveZone                   func(childComplexity int, input model.MoveZoneInput) int
 		PostTaskUpdate             func(childComplexity int, input model.PostTaskUpdateInput) int
@@ -710,12 +756,15 @@ type ComplexityRoot struct {
 		RescheduleBroadcast        func(childComplexity int, input model.RescheduleBroadcastInput) int
 		ResetUserPassword          func(childComplexity int, input model.ResetUserPasswordInput) int
 		ResolveComplaint           func(childComplexity int, input model.ResolveComplaintInput) int
+		ResolveComplaints          func(childComplexity int, input model.ResolveComplaintsInput) int
 		ResumeComplaint            func(childComplexity int, input model.ResumeComplaintInput) int
+		ResumeComplaints           func(childComplexity int, input model.ResumeComplaintsInput) int
 		RetireReasonCode           func(childComplexity int, input model.RetireReasonCodeInput) int
 		RetryFailed                func(childComplexity int, input model.RetryFailedInput) int
 		ReturnTask                 func(childComplexity int, input model.ReturnTaskInput) int
 		ReversePayment             func(childComplexity int, input model.ReversePaymentInput) int
 		ReviewCompletion           func(childComplexity int, input model.ReviewCompletionInput) int
+		ReviewCompletions          func(childComplexity int, input model.ReviewCompletionsInput) int
 		RevokeAllSessions          func(childComplexity int, input model.RevokeAllSessionsInput) int
 		RevokeSession              func(childComplexity int, input model.RevokeSessionInput) int
 		ScheduleBroadcast          func(childComplexity int, input model.ScheduleBroadcastInput) int
@@ -914,6 +963,7 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
+		AssignableSolvers       func(childComplexity int, complaintID uuid.UUID, search *string, limit int) int
 		AuditEntries            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
 		AuditEntryPage          func(childComplexity int, where *ent.AuditEntryWhereInput, orderBy []*ent.AuditEntryOrder, page *int, limit *int) int
 		Broadcast               func(childComplexity int, id uuid.UUID) int
@@ -921,17 +971,20 @@ type ComplexityRoot struct {
 		BroadcastPage           func(childComplexity int, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, where *ent.BroadcastWhereInput, orderBy []*ent.BroadcastOrder, page *int, limit *int) int
 		BroadcastStats          func(childComplexity int, where *ent.BroadcastWhereInput, groupBy []domain.BroadcastDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		Broadcasts              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.BroadcastOrder, where *ent.BroadcastWhereInput) int
+		CallerLookup            func(childComplexity int, text string, limit int) int
 		Categories              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.CategoryOrder, where *ent.CategoryWhereInput) int
 		CategoryPage            func(childComplexity int, where *ent.CategoryWhereInput, orderBy []*ent.CategoryOrder, page *int, limit *int) int
 		Complaint               func(childComplexity int, id uuid.UUID) int
 		ComplaintBacklog        func(childComplexity int, where *ent.ComplaintWhereInput, bucket domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		ComplaintCounts         func(childComplexity int) int
+		ComplaintCountsFor      func(childComplexity int, views []*stats.CountedViewInput) int
 		ComplaintMap            func(childComplexity int, bounds stats.MapBoundsInput, zoom int, where *ent.ComplaintWhereInput) int
 		ComplaintPage           func(childComplexity int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
 		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, on domain.ComplaintTime, timezone string, from *time.Time, to *time.Time, top *int, sortBy *domain.BucketOrder) int
 		ComplaintStatusLog      func(childComplexity int, complaintID uuid.UUID) int
 		Complaints              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
 		ExportLink              func(childComplexity int, of export.Kind, arguments json.RawMessage) int
+		Find                    func(childComplexity int, text string, limit int) int
 		GroupPage               func(childComplexity int, where *ent.GroupWhereInput, orderBy []*ent.GroupOrder, page *int, limit *int) int
 		Groups                  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.GroupOrder, where *ent.GroupWhereInput) int
 		LedgerCheck             func(childComplexity int, after *string) int
@@ -961,6 +1014,7 @@ type ComplexityRoot struct {
 		UserPage                func(childComplexity int, where *ent.UserWhereInput, orderBy []*ent.UserOrder, page *int, limit *int) int
 		Users                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) int
 		Viewer                  func(childComplexity int) int
+		Workload                func(childComplexity int, where *ent.UserWhereInput, orderBy model.WorkloadOrder, timezone string, page *int, limit *int) int
 		ZonePage                func(childComplexity int, where *ent.ZoneWhereInput, orderBy []*ent.ZoneOrder, page *int, limit *int) int
 		Zones                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ZoneOrder, where *ent.ZoneWhereInput) int
 	}
@@ -1047,8 +1101,16 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	ResolveComplaintsPayload struct {
+		Results func(childComplexity int) int
+	}
+
 	ResumeComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	ResumeComplaintsPayload struct {
+		Results func(childComplexity int) int
 	}
 
 	RetireReasonCodePayload struct {
@@ -1070,6 +1132,10 @@ type ComplexityRoot struct {
 
 	ReviewCompletionPayload struct {
 		Task func(childComplexity int) int
+	}
+
+	ReviewCompletionsPayload struct {
+		Results func(childComplexity int) int
 	}
 
 	RevokeAllSessionsPayload struct {
@@ -1216,6 +1282,14 @@ type ComplexityRoot struct {
 		Version   func(childComplexity int) int
 	}
 
+	SolverWorkload struct {
+		CompletedThisWeek func(childComplexity int) int
+		Live              func(childComplexity int) int
+		MedianTime        func(childComplexity int) int
+		Overdue           func(childComplexity int) int
+		Solver            func(childComplexity int) int
+	}
+
 	StartTaskPayload struct {
 		Task func(childComplexity int) int
 	}
@@ -1318,6 +1392,12 @@ type ComplexityRoot struct {
 	TaskPage struct {
 		Pagination func(childComplexity int) int
 		Tasks      func(childComplexity int) int
+	}
+
+	TaskResult struct {
+		Error func(childComplexity int) int
+		ID    func(childComplexity int) int
+		Task  func(childComplexity int) int
 	}
 
 	TaskStats struct {
@@ -1449,6 +1529,11 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	WorkloadPage struct {
+		Pagination func(childComplexity int) int
+		Solvers    func(childComplexity int) int
+	}
+
 	Zone struct {
 		Children  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ZoneOrder, where *ent.ZoneWhereInput) int
 		CreatedAt func(childComplexity int) int
@@ -1523,6 +1608,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AssignComplaintsPayload.Results(childComplexity), true
+
+	case "AssignableSolver.declined":
+		if e.ComplexityRoot.AssignableSolver.Declined == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AssignableSolver.Declined(childComplexity), true
+	case "AssignableSolver.live":
+		if e.ComplexityRoot.AssignableSolver.Live == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AssignableSolver.Live(childComplexity), true
+	case "AssignableSolver.overdue":
+		if e.ComplexityRoot.AssignableSolver.Overdue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AssignableSolver.Overdue(childComplexity), true
+	case "AssignableSolver.sameZone":
+		if e.ComplexityRoot.AssignableSolver.SameZone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AssignableSolver.SameZone(childComplexity), true
+	case "AssignableSolver.solver":
+		if e.ComplexityRoot.AssignableSolver.Solver == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AssignableSolver.Solver(childComplexity), true
 
 	case "AuditEntry.action":
 		if e.ComplexityRoot.AuditEntry.Action == nil {
@@ -2206,6 +2322,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BroadcastTarget.Value(childComplexity), true
 
+	case "Caller.email":
+		if e.ComplexityRoot.Caller.Email == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Caller.Email(childComplexity), true
+	case "Caller.name":
+		if e.ComplexityRoot.Caller.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Caller.Name(childComplexity), true
+	case "Caller.openComplaints":
+		if e.ComplexityRoot.Caller.OpenComplaints == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Caller.OpenComplaints(childComplexity), true
+	case "Caller.openCount":
+		if e.ComplexityRoot.Caller.OpenCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Caller.OpenCount(childComplexity), true
+	case "Caller.phone":
+		if e.ComplexityRoot.Caller.Phone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Caller.Phone(childComplexity), true
+	case "Caller.user":
+		if e.ComplexityRoot.Caller.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Caller.User(childComplexity), true
+
 	case "CancelBroadcastPayload.broadcast":
 		if e.ComplexityRoot.CancelBroadcastPayload.Broadcast == nil {
 			break
@@ -2426,6 +2579,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CloseComplaintPayload.Complaint(childComplexity), true
+
+	case "CloseComplaintsPayload.results":
+		if e.ComplexityRoot.CloseComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CloseComplaintsPayload.Results(childComplexity), true
 
 	case "Comment.author":
 		if e.ComplexityRoot.Comment.Author == nil {
@@ -3199,6 +3359,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Contact.UserID(childComplexity), true
 
+	case "CountedView.count":
+		if e.ComplexityRoot.CountedView.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CountedView.Count(childComplexity), true
+	case "CountedView.key":
+		if e.ComplexityRoot.CountedView.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CountedView.Key(childComplexity), true
+	case "CountedView.label":
+		if e.ComplexityRoot.CountedView.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CountedView.Label(childComplexity), true
+	case "CountedView.more":
+		if e.ComplexityRoot.CountedView.More == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CountedView.More(childComplexity), true
+
 	case "CreateCategoryPayload.category":
 		if e.ComplexityRoot.CreateCategoryPayload.Category == nil {
 			break
@@ -3338,6 +3523,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FieldError.Message(childComplexity), true
 
+	case "Found.broadcasts":
+		if e.ComplexityRoot.Found.Broadcasts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Found.Broadcasts(childComplexity), true
+	case "Found.complaints":
+		if e.ComplexityRoot.Found.Complaints == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Found.Complaints(childComplexity), true
+	case "Found.serviceProviders":
+		if e.ComplexityRoot.Found.ServiceProviders == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Found.ServiceProviders(childComplexity), true
+	case "Found.users":
+		if e.ComplexityRoot.Found.Users == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Found.Users(childComplexity), true
+
 	case "Group.createdAt":
 		if e.ComplexityRoot.Group.CreatedAt == nil {
 			break
@@ -3431,6 +3641,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.HoldComplaintPayload.Complaint(childComplexity), true
+
+	case "HoldComplaintsPayload.results":
+		if e.ComplexityRoot.HoldComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.HoldComplaintsPayload.Results(childComplexity), true
 
 	case "LedgerCheck.after":
 		if e.ComplexityRoot.LedgerCheck.After == nil {
@@ -3745,6 +3962,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MergeComplaintPayload.Complaint(childComplexity), true
 
+	case "MergeComplaintsPayload.results":
+		if e.ComplexityRoot.MergeComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeComplaintsPayload.Results(childComplexity), true
+
 	case "MoveCategoryPayload.category":
 		if e.ComplexityRoot.MoveCategoryPayload.Category == nil {
 			break
@@ -3869,6 +4093,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CloseComplaint(childComplexity, args["input"].(model.CloseComplaintInput)), true
+	case "Mutation.closeComplaints":
+		if e.ComplexityRoot.Mutation.CloseComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_closeComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CloseComplaints(childComplexity, args["input"].(model.CloseComplaintsInput)), true
 	case "Mutation.commentOnComplaint":
 		if e.ComplexityRoot.Mutation.CommentOnComplaint == nil {
 			break
@@ -4001,6 +4236,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.HoldComplaint(childComplexity, args["input"].(model.HoldComplaintInput)), true
+	case "Mutation.holdComplaints":
+		if e.ComplexityRoot.Mutation.HoldComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_holdComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.HoldComplaints(childComplexity, args["input"].(model.HoldComplaintsInput)), true
 	case "Mutation.login":
 		if e.ComplexityRoot.Mutation.Login == nil {
 			break
@@ -4046,6 +4292,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.MergeComplaint(childComplexity, args["input"].(model.MergeComplaintInput)), true
+	case "Mutation.mergeComplaints":
+		if e.ComplexityRoot.Mutation.MergeComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_mergeComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MergeComplaints(childComplexity, args["input"].(model.MergeComplaintsInput)), true
 	case "Mutation.moveCategory":
 		if e.ComplexityRoot.Mutation.MoveCategory == nil {
 			break
@@ -4244,6 +4501,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ResolveComplaint(childComplexity, args["input"].(model.ResolveComplaintInput)), true
+	case "Mutation.resolveComplaints":
+		if e.ComplexityRoot.Mutation.ResolveComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_resolveComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ResolveComplaints(childComplexity, args["input"].(model.ResolveComplaintsInput)), true
 	case "Mutation.resumeComplaint":
 		if e.ComplexityRoot.Mutation.ResumeComplaint == nil {
 			break
@@ -4255,6 +4523,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ResumeComplaint(childComplexity, args["input"].(model.ResumeComplaintInput)), true
+	case "Mutation.resumeComplaints":
+		if e.ComplexityRoot.Mutation.ResumeComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_resumeComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ResumeComplaints(childComplexity, args["input"].(model.ResumeComplaintsInput)), true
 	case "Mutation.retireReasonCode":
 		if e.ComplexityRoot.Mutation.RetireReasonCode == nil {
 			break
@@ -4310,6 +4589,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReviewCompletion(childComplexity, args["input"].(model.ReviewCompletionInput)), true
+	case "Mutation.reviewCompletions":
+		if e.ComplexityRoot.Mutation.ReviewCompletions == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_reviewCompletions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReviewCompletions(childComplexity, args["input"].(model.ReviewCompletionsInput)), true
 	case "Mutation.revokeAllSessions":
 		if e.ComplexityRoot.Mutation.RevokeAllSessions == nil {
 			break
@@ -5271,6 +5561,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Preferences.TimeZone(childComplexity), true
 
+	case "Query.assignableSolvers":
+		if e.ComplexityRoot.Query.AssignableSolvers == nil {
+			break
+		}
+
+		args, err := ec.field_Query_assignableSolvers_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.AssignableSolvers(childComplexity, args["complaintId"].(uuid.UUID), args["search"].(*string), args["limit"].(int)), true
 	case "Query.auditEntries":
 		if e.ComplexityRoot.Query.AuditEntries == nil {
 			break
@@ -5348,6 +5649,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Broadcasts(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.BroadcastOrder), args["where"].(*ent.BroadcastWhereInput)), true
+	case "Query.callerLookup":
+		if e.ComplexityRoot.Query.CallerLookup == nil {
+			break
+		}
+
+		args, err := ec.field_Query_callerLookup_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.CallerLookup(childComplexity, args["text"].(string), args["limit"].(int)), true
 	case "Query.categories":
 		if e.ComplexityRoot.Query.Categories == nil {
 			break
@@ -5398,6 +5710,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ComplaintCounts(childComplexity), true
+	case "Query.complaintCountsFor":
+		if e.ComplexityRoot.Query.ComplaintCountsFor == nil {
+			break
+		}
+
+		args, err := ec.field_Query_complaintCountsFor_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ComplaintCountsFor(childComplexity, args["views"].([]*stats.CountedViewInput)), true
 	case "Query.complaintMap":
 		if e.ComplexityRoot.Query.ComplaintMap == nil {
 			break
@@ -5464,6 +5787,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ExportLink(childComplexity, args["of"].(export.Kind), args["arguments"].(json.RawMessage)), true
+	case "Query.find":
+		if e.ComplexityRoot.Query.Find == nil {
+			break
+		}
+
+		args, err := ec.field_Query_find_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Find(childComplexity, args["text"].(string), args["limit"].(int)), true
 	case "Query.groupPage":
 		if e.ComplexityRoot.Query.GroupPage == nil {
 			break
@@ -5759,6 +6093,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Viewer(childComplexity), true
+	case "Query.workload":
+		if e.ComplexityRoot.Query.Workload == nil {
+			break
+		}
+
+		args, err := ec.field_Query_workload_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Workload(childComplexity, args["where"].(*ent.UserWhereInput), args["orderBy"].(model.WorkloadOrder), args["timezone"].(string), args["page"].(*int), args["limit"].(*int)), true
 	case "Query.zonePage":
 		if e.ComplexityRoot.Query.ZonePage == nil {
 			break
@@ -5973,12 +6318,26 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ResolveComplaintPayload.Complaint(childComplexity), true
 
+	case "ResolveComplaintsPayload.results":
+		if e.ComplexityRoot.ResolveComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResolveComplaintsPayload.Results(childComplexity), true
+
 	case "ResumeComplaintPayload.complaint":
 		if e.ComplexityRoot.ResumeComplaintPayload.Complaint == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ResumeComplaintPayload.Complaint(childComplexity), true
+
+	case "ResumeComplaintsPayload.results":
+		if e.ComplexityRoot.ResumeComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResumeComplaintsPayload.Results(childComplexity), true
 
 	case "RetireReasonCodePayload.reasonCode":
 		if e.ComplexityRoot.RetireReasonCodePayload.ReasonCode == nil {
@@ -6020,6 +6379,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReviewCompletionPayload.Task(childComplexity), true
+
+	case "ReviewCompletionsPayload.results":
+		if e.ComplexityRoot.ReviewCompletionsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReviewCompletionsPayload.Results(childComplexity), true
 
 	case "RevokeAllSessionsPayload.ended":
 		if e.ComplexityRoot.RevokeAllSessionsPayload.Ended == nil {
@@ -6560,6 +6926,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SettingsChange.Version(childComplexity), true
 
+	case "SolverWorkload.completedThisWeek":
+		if e.ComplexityRoot.SolverWorkload.CompletedThisWeek == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolverWorkload.CompletedThisWeek(childComplexity), true
+	case "SolverWorkload.live":
+		if e.ComplexityRoot.SolverWorkload.Live == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolverWorkload.Live(childComplexity), true
+	case "SolverWorkload.medianTime":
+		if e.ComplexityRoot.SolverWorkload.MedianTime == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolverWorkload.MedianTime(childComplexity), true
+	case "SolverWorkload.overdue":
+		if e.ComplexityRoot.SolverWorkload.Overdue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolverWorkload.Overdue(childComplexity), true
+	case "SolverWorkload.solver":
+		if e.ComplexityRoot.SolverWorkload.Solver == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SolverWorkload.Solver(childComplexity), true
+
 	case "StartTaskPayload.task":
 		if e.ComplexityRoot.StartTaskPayload.Task == nil {
 			break
@@ -6975,6 +7372,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskPage.Tasks(childComplexity), true
+
+	case "TaskResult.error":
+		if e.ComplexityRoot.TaskResult.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskResult.Error(childComplexity), true
+	case "TaskResult.id":
+		if e.ComplexityRoot.TaskResult.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskResult.ID(childComplexity), true
+	case "TaskResult.task":
+		if e.ComplexityRoot.TaskResult.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskResult.Task(childComplexity), true
 
 	case "TaskStats.cancelled":
 		if e.ComplexityRoot.TaskStats.Cancelled == nil {
@@ -7442,6 +7858,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.WithdrawComplaintPayload.Complaint(childComplexity), true
 
+	case "WorkloadPage.pagination":
+		if e.ComplexityRoot.WorkloadPage.Pagination == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WorkloadPage.Pagination(childComplexity), true
+	case "WorkloadPage.solvers":
+		if e.ComplexityRoot.WorkloadPage.Solvers == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WorkloadPage.Solvers(childComplexity), true
+
 	case "Zone.children":
 		if e.ComplexityRoot.Zone.Children == nil {
 			break
@@ -7560,6 +7989,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputChangeUserRoleInput,
 		ec.unmarshalInputCloseComplaintInput,
+		ec.unmarshalInputCloseComplaintsInput,
 		ec.unmarshalInputCommentOnComplaintInput,
 		ec.unmarshalInputCommentOrder,
 		ec.unmarshalInputCommentWhereInput,
@@ -7567,6 +7997,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputComplaintOrder,
 		ec.unmarshalInputComplaintWhereInput,
 		ec.unmarshalInputContactWhereInput,
+		ec.unmarshalInputCountedViewInput,
 		ec.unmarshalInputCreateCategoryInput,
 		ec.unmarshalInputCreateGroupInput,
 		ec.unmarshalInputCreateServiceProviderInput,
@@ -7580,6 +8011,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupOrder,
 		ec.unmarshalInputGroupWhereInput,
 		ec.unmarshalInputHoldComplaintInput,
+		ec.unmarshalInputHoldComplaintsInput,
 		ec.unmarshalInputListColumnsInput,
 		ec.unmarshalInputLocalTimeInput,
 		ec.unmarshalInputLoginInput,
@@ -7588,6 +8020,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputMediaOrder,
 		ec.unmarshalInputMediaWhereInput,
 		ec.unmarshalInputMergeComplaintInput,
+		ec.unmarshalInputMergeComplaintsInput,
 		ec.unmarshalInputMoveCategoryInput,
 		ec.unmarshalInputMoveZoneInput,
 		ec.unmarshalInputNotificationOrder,
@@ -7611,12 +8044,15 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRescheduleBroadcastInput,
 		ec.unmarshalInputResetUserPasswordInput,
 		ec.unmarshalInputResolveComplaintInput,
+		ec.unmarshalInputResolveComplaintsInput,
 		ec.unmarshalInputResumeComplaintInput,
+		ec.unmarshalInputResumeComplaintsInput,
 		ec.unmarshalInputRetireReasonCodeInput,
 		ec.unmarshalInputRetryFailedInput,
 		ec.unmarshalInputReturnTaskInput,
 		ec.unmarshalInputReversePaymentInput,
 		ec.unmarshalInputReviewCompletionInput,
+		ec.unmarshalInputReviewCompletionsInput,
 		ec.unmarshalInputRevokeAllSessionsInput,
 		ec.unmarshalInputRevokeSessionInput,
 		ec.unmarshalInputScheduleBroadcastInput,
@@ -7635,6 +8071,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSubmitComplaintInput,
 		ec.unmarshalInputSubmitCompletionInput,
 		ec.unmarshalInputSubtreeInput,
+		ec.unmarshalInputTaskItem,
 		ec.unmarshalInputTaskOrder,
 		ec.unmarshalInputTaskUpdateOrder,
 		ec.unmarshalInputTaskUpdateWhereInput,
@@ -7655,6 +8092,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUserOrder,
 		ec.unmarshalInputUserWhereInput,
 		ec.unmarshalInputWithdrawComplaintInput,
+		ec.unmarshalInputWorkloadOrder,
 		ec.unmarshalInputZoneOrder,
 		ec.unmarshalInputZoneWhereInput,
 	)
@@ -8135,6 +8573,164 @@ type BroadcastPage {
   broadcasts: [Broadcast!]!
   "The position of this page in the list."
   pagination: Pagination!
+}
+`, BuiltIn: false},
+	{Name: "../bulk.graphqls", Input: `extend type Mutation {
+  "Puts up to 100 complaints on hold, each independently of the others as holdComplaint does. Allowed for: administrators."
+  holdComplaints(
+    "The input of holdComplaints."
+    input: HoldComplaintsInput!
+  ): HoldComplaintsPayload!
+  "Resumes up to 100 complaints, each independently of the others as resumeComplaint does. Allowed for: administrators."
+  resumeComplaints(
+    "The input of resumeComplaints."
+    input: ResumeComplaintsInput!
+  ): ResumeComplaintsPayload!
+  "Resolves up to 100 complaints, each independently of the others as resolveComplaint does. Allowed for: administrators."
+  resolveComplaints(
+    "The input of resolveComplaints."
+    input: ResolveComplaintsInput!
+  ): ResolveComplaintsPayload!
+  "Closes up to 100 complaints, each independently of the others as closeComplaint does. Allowed for: administrators."
+  closeComplaints(
+    "The input of closeComplaints."
+    input: CloseComplaintsInput!
+  ): CloseComplaintsPayload!
+  "Merges up to 100 complaints into another one, each independently of the others as mergeComplaint does. Allowed for: administrators."
+  mergeComplaints(
+    "The input of mergeComplaints."
+    input: MergeComplaintsInput!
+  ): MergeComplaintsPayload!
+  """
+  Approves or rejects the completions of up to 100 tasks, each independently of the others as reviewCompletion does.
+  Allowed for: administrators.
+  """
+  reviewCompletions(
+    "The input of reviewCompletions."
+    input: ReviewCompletionsInput!
+  ): ReviewCompletionsPayload!
+}
+
+"The input of holdComplaints."
+input HoldComplaintsInput {
+  "The complaints, 1 to 100, without duplicates."
+  items: [ComplaintItem!]!
+  "The reason as a code, such as waiting_for_parts."
+  reasonCode: String!
+  "A note to the reporters."
+  publicNote: String! = ""
+  "A note that only administrators see."
+  internalNote: String! = ""
+}
+
+"The result of holdComplaints."
+type HoldComplaintsPayload {
+  "One result for each complaint, in the order of the items."
+  results: [ComplaintResult!]!
+}
+
+"The input of resumeComplaints."
+input ResumeComplaintsInput {
+  "The complaints, 1 to 100, without duplicates."
+  items: [ComplaintItem!]!
+  "A note to the reporters."
+  publicNote: String! = ""
+  "A note that only administrators see."
+  internalNote: String! = ""
+}
+
+"The result of resumeComplaints."
+type ResumeComplaintsPayload {
+  "One result for each complaint, in the order of the items."
+  results: [ComplaintResult!]!
+}
+
+"The input of resolveComplaints."
+input ResolveComplaintsInput {
+  "The complaints, 1 to 100, without duplicates."
+  items: [ComplaintItem!]!
+  "What was done, for the reporters."
+  publicNote: String!
+  "A note that only administrators see."
+  internalNote: String! = ""
+}
+
+"The result of resolveComplaints."
+type ResolveComplaintsPayload {
+  "One result for each complaint, in the order of the items."
+  results: [ComplaintResult!]!
+}
+
+"The input of closeComplaints."
+input CloseComplaintsInput {
+  "The complaints, 1 to 100, without duplicates."
+  items: [ComplaintItem!]!
+  "A note to the reporters."
+  publicNote: String! = ""
+  "A note that only administrators see."
+  internalNote: String! = ""
+}
+
+"The result of closeComplaints."
+type CloseComplaintsPayload {
+  "One result for each complaint, in the order of the items."
+  results: [ComplaintResult!]!
+}
+
+"The input of mergeComplaints."
+input MergeComplaintsInput {
+  "The complaints, 1 to 100, without duplicates."
+  items: [ComplaintItem!]!
+  "The id of the complaint that they are merged into, which must not itself be merged."
+  intoId: ID!
+  "The reason as a code, such as duplicate."
+  reasonCode: String!
+  "A note to the reporters."
+  publicNote: String! = ""
+  "A note that only administrators see."
+  internalNote: String! = ""
+}
+
+"The result of mergeComplaints."
+type MergeComplaintsPayload {
+  "One result for each complaint, in the order of the items."
+  results: [ComplaintResult!]!
+}
+
+"The input of reviewCompletions."
+input ReviewCompletionsInput {
+  "The tasks, 1 to 100, without duplicates."
+  items: [TaskItem!]!
+  "Whether the completions are approved."
+  approved: Boolean!
+  "A note to the solvers. Required for a rejection."
+  note: String! = ""
+  "A note to the reporters, for an approval."
+  publicNote: String! = ""
+}
+
+"One task of a mutation of several."
+input TaskItem {
+  "The id of the task."
+  id: ID!
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+}
+
+"The result of reviewCompletions."
+type ReviewCompletionsPayload {
+  "One result for each task, in the order of the items."
+  results: [TaskResult!]!
+}
+
+"The result for one task of a mutation of several."
+type TaskResult {
+  "The id from the input."
+  id: ID!
+  "The task after the mutation; null if it was not changed."
+  task: Task
+  "The reason why it was not changed; null if it was."
+  error: RowError
 }
 `, BuiltIn: false},
 	{Name: "../complaint.graphqls", Input: `extend type Query {
@@ -9221,6 +9817,94 @@ type NotificationEvent {
   eventId: EventID!
   "The notification."
   notification: Notification!
+}
+`, BuiltIn: false},
+	{Name: "../lookup.graphqls", Input: `extend type Query {
+  """
+  Finds who is calling: accounts, and people without an account who have submitted complaints, by a part of their name or
+  e-mail address, or by digits of their telephone number, with their open complaints. Contacts of people without an
+  account who have the same e-mail address, or without one the same telephone number, are taken together. Each call is recorded in the audit.
+  Example: { callerLookup(text: "0912 345") { name phone openCount openComplaints { reference title status } } }.
+  Allowed for: administrators.
+  """
+  callerLookup(
+    """
+    What the caller says, 3 to 200 characters: a text with an @ is compared with e-mail addresses; one of digits with telephone
+    numbers, whatever stands between their digits; any other with names and e-mail addresses, ignoring case.
+    """
+    text: String!
+    "The most callers to return, 1 to 20."
+    limit: Int! = 10
+  ): [Caller!]!
+  """
+  Finds complaints by their reference and texts, and for administrators accounts by name, e-mail address and telephone number,
+  service providers by name and broadcasts by title: of each kind the newest that the viewer may see. Only the kinds
+  that are selected are searched. Example: { find(text: "lamp") { complaints { reference title } users { name } serviceProviders { name } broadcasts { title } } }.
+  Allowed for: every signed-in account.
+  """
+  find(
+    "The text, 1 to 200 characters, of which case does not matter."
+    text: String!
+    "The most rows of each kind, 1 to 20."
+    limit: Int! = 5
+  ): Found!
+  """
+  Counts complaints for several filters at once, exactly up to 1,000. Example: { complaintCountsFor(views: [{key: "mine", where:
+  {status: SUBMITTED}}, {key: "late", where: {overdue: true}}]) { key count more label } }.
+  Allowed for: the same as complaints.
+  """
+  complaintCountsFor(
+    "The filters, 1 to 20."
+    views: [CountedViewInput!]!
+  ): [CountedView!]!
+}
+
+"Somebody who may be calling: an account, or a person without one."
+type Caller {
+  "The name."
+  name: String!
+  "The e-mail address; empty if there is none."
+  email: String!
+  "The telephone number; empty if there is none."
+  phone: String!
+  "The account; null for a person without one."
+  user: User
+  "The number of complaints of this person that are not resolved yet."
+  openCount: Int!
+  "Those complaints, newest first, at most 10."
+  openComplaints: [Complaint!]!
+}
+
+"What was found, of each kind the newest."
+type Found {
+  "Complaints whose reference, title, description or address contains the text."
+  complaints: [Complaint!]!
+  "Accounts whose name, e-mail address or telephone number contains the text. Empty for everybody but administrators."
+  users: [User!]!
+  "Service providers whose name contains the text. Empty for reporters and solvers."
+  serviceProviders: [ServiceProvider!]!
+  "Broadcasts whose title contains the text. Empty for everybody but administrators."
+  broadcasts: [Broadcast!]!
+}
+
+"A filter whose complaints are counted."
+input CountedViewInput {
+  "What the client calls it, at most 200 characters; returned with the number."
+  key: String! = ""
+  "The filter. Without one all complaints are counted."
+  where: ComplaintWhereInput
+}
+
+"The number of complaints that a filter selects."
+type CountedView {
+  "The key from the input."
+  key: String!
+  "The number of complaints, at most 1,000."
+  count: Int!
+  "Whether there are more than 1,000."
+  more: Boolean!
+  "The number as text, such as 12 or 1,000+."
+  label: String!
 }
 `, BuiltIn: false},
 	{Name: "../map.graphqls", Input: `extend type Query {
@@ -12035,6 +12719,99 @@ input ReassignTaskInput {
 type ReassignTaskPayload {
   "The new task. The previous one was cancelled."
   task: Task!
+}
+`, BuiltIn: false},
+	{Name: "../workload.graphqls", Input: `extend type Query {
+  """
+  Lists solvers with their work, also those who have none. A task counts for the solver who has it now, not for one who
+  declined or returned it. Example: { workload(where: {state: ACTIVE, zone: {within: "0192…"}}, orderBy: {field: OVERDUE,
+  direction: DESC}) { solvers { solver { name zone { name } } live overdue completedThisWeek medianTime } pagination { total } } }.
+  Allowed for: administrators.
+  """
+  workload(
+    "A filter for the accounts, of which only solvers are listed, such as {groupId: \"0192…\"}."
+    where: UserWhereInput
+    "The sort order. Solvers that are equal in it are ordered by name and id."
+    orderBy: WorkloadOrder! = {field: NAME, direction: ASC}
+    "The time zone in which the week begins, an IANA name such as Europe/Lisbon."
+    timezone: String! = "UTC"
+    "The page number, from 1."
+    page: Int = 1
+    "The number of rows on a page, from 1. More than 100 counts as 100."
+    limit: Int = 20
+  ): WorkloadPage!
+  """
+  Lists active solvers who could be assigned to a complaint, best first: those whose zone is the complaint's or contains it, of these who
+  has not declined or returned it before, then who has the fewest tasks, overdue ones, and by name. Example: {
+  assignableSolvers(complaintId: "0192…", search: "smith") { solver { id name } live overdue sameZone declined } }.
+  Allowed for: administrators.
+  """
+  assignableSolvers(
+    "The id of the complaint."
+    complaintId: ID!
+    "Selects solvers whose name, e-mail address or telephone number contains this text, ignoring case."
+    search: String
+    "The most solvers to return, 1 to 50."
+    limit: Int! = 20
+  ): [AssignableSolver!]!
+}
+
+"The sort order of workload."
+input WorkloadOrder {
+  "Ascending or descending."
+  direction: OrderDirection! = ASC
+  "What to order by."
+  field: WorkloadOrderField!
+}
+
+"What solvers in workload can be ordered by."
+enum WorkloadOrderField {
+  "The name of the solver."
+  NAME
+  "The number of live tasks."
+  LIVE
+  "The number of overdue tasks."
+  OVERDUE
+  "The number of tasks completed this week."
+  COMPLETED_THIS_WEEK
+  "The median time; solvers without one come last."
+  MEDIAN_TIME
+}
+
+"A numbered page of solvers and their work."
+type WorkloadPage {
+  "The rows of this page."
+  solvers: [SolverWorkload!]!
+  "The position of this page in the list."
+  pagination: Pagination!
+}
+
+"The work of a solver."
+type SolverWorkload {
+  "The solver."
+  solver: User!
+  "The number of tasks that the solver has now: assigned, accepted, in progress or waiting for the review of their completion."
+  live: Int!
+  "The number of these whose deadline has passed."
+  overdue: Int!
+  "The number of tasks completed since Monday."
+  completedThisWeek: Int!
+  "The median time in seconds from assignment to completion, of the tasks completed in the last 30 days; null if there are none."
+  medianTime: Int
+}
+
+"A solver who could be assigned to a complaint."
+type AssignableSolver {
+  "The solver."
+  solver: User!
+  "The number of tasks that the solver has now."
+  live: Int!
+  "The number of these whose deadline has passed."
+  overdue: Int!
+  "Whether the zone of the solver is the complaint's or contains it."
+  sameZone: Boolean!
+  "Whether the solver has declined or returned a task of the complaint before."
+  declined: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../ent.graphql", Input: `directive @goField(forceResolver: Boolean, name: String, omittable: Boolean) on FIELD_DEFINITION | INPUT_FIELD_DEFINITION
@@ -20258,6 +21035,22 @@ func (ec *executionContext) childFields_AssignComplaintsPayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type AssignComplaintsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_AssignableSolver(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "solver":
+		return ec.fieldContext_AssignableSolver_solver(ctx, field)
+	case "live":
+		return ec.fieldContext_AssignableSolver_live(ctx, field)
+	case "overdue":
+		return ec.fieldContext_AssignableSolver_overdue(ctx, field)
+	case "sameZone":
+		return ec.fieldContext_AssignableSolver_sameZone(ctx, field)
+	case "declined":
+		return ec.fieldContext_AssignableSolver_declined(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AssignableSolver", field.Name)
+}
+
 func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -20580,6 +21373,24 @@ func (ec *executionContext) childFields_BroadcastTarget(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type BroadcastTarget", field.Name)
 }
 
+func (ec *executionContext) childFields_Caller(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Caller_name(ctx, field)
+	case "email":
+		return ec.fieldContext_Caller_email(ctx, field)
+	case "phone":
+		return ec.fieldContext_Caller_phone(ctx, field)
+	case "user":
+		return ec.fieldContext_Caller_user(ctx, field)
+	case "openCount":
+		return ec.fieldContext_Caller_openCount(ctx, field)
+	case "openComplaints":
+		return ec.fieldContext_Caller_openComplaints(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Caller", field.Name)
+}
+
 func (ec *executionContext) childFields_CancelBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "broadcast":
@@ -20718,6 +21529,14 @@ func (ec *executionContext) childFields_CloseComplaintPayload(ctx context.Contex
 		return ec.fieldContext_CloseComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CloseComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CloseComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_CloseComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CloseComplaintsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Comment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21058,6 +21877,20 @@ func (ec *executionContext) childFields_Contact(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Contact", field.Name)
 }
 
+func (ec *executionContext) childFields_CountedView(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_CountedView_key(ctx, field)
+	case "count":
+		return ec.fieldContext_CountedView_count(ctx, field)
+	case "more":
+		return ec.fieldContext_CountedView_more(ctx, field)
+	case "label":
+		return ec.fieldContext_CountedView_label(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CountedView", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateCategoryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "category":
@@ -21178,6 +22011,20 @@ func (ec *executionContext) childFields_FieldError(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type FieldError", field.Name)
 }
 
+func (ec *executionContext) childFields_Found(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaints":
+		return ec.fieldContext_Found_complaints(ctx, field)
+	case "users":
+		return ec.fieldContext_Found_users(ctx, field)
+	case "serviceProviders":
+		return ec.fieldContext_Found_serviceProviders(ctx, field)
+	case "broadcasts":
+		return ec.fieldContext_Found_broadcasts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Found", field.Name)
+}
+
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -21234,6 +22081,14 @@ func (ec *executionContext) childFields_HoldComplaintPayload(ctx context.Context
 		return ec.fieldContext_HoldComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HoldComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_HoldComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_HoldComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HoldComplaintsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_LedgerCheck(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21412,6 +22267,14 @@ func (ec *executionContext) childFields_MergeComplaintPayload(ctx context.Contex
 		return ec.fieldContext_MergeComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MergeComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MergeComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_MergeComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MergeComplaintsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_MoveCategoryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21934,12 +22797,28 @@ func (ec *executionContext) childFields_ResolveComplaintPayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type ResolveComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ResolveComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_ResolveComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResolveComplaintsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ResumeComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
 		return ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResumeComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResumeComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_ResumeComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResumeComplaintsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RetireReasonCodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21982,6 +22861,14 @@ func (ec *executionContext) childFields_ReviewCompletionPayload(ctx context.Cont
 		return ec.fieldContext_ReviewCompletionPayload_task(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReviewCompletionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReviewCompletionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_ReviewCompletionsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReviewCompletionsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RevokeAllSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -22272,6 +23159,22 @@ func (ec *executionContext) childFields_SettingsChange(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type SettingsChange", field.Name)
 }
 
+func (ec *executionContext) childFields_SolverWorkload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "solver":
+		return ec.fieldContext_SolverWorkload_solver(ctx, field)
+	case "live":
+		return ec.fieldContext_SolverWorkload_live(ctx, field)
+	case "overdue":
+		return ec.fieldContext_SolverWorkload_overdue(ctx, field)
+	case "completedThisWeek":
+		return ec.fieldContext_SolverWorkload_completedThisWeek(ctx, field)
+	case "medianTime":
+		return ec.fieldContext_SolverWorkload_medianTime(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SolverWorkload", field.Name)
+}
+
 func (ec *executionContext) childFields_StartTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "task":
@@ -22464,6 +23367,18 @@ func (ec *executionContext) childFields_TaskPage(ctx context.Context, field grap
 		return ec.fieldContext_TaskPage_pagination(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskPage", field.Name)
+}
+
+func (ec *executionContext) childFields_TaskResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_TaskResult_id(ctx, field)
+	case "task":
+		return ec.fieldContext_TaskResult_task(ctx, field)
+	case "error":
+		return ec.fieldContext_TaskResult_error(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskResult", field.Name)
 }
 
 func (ec *executionContext) childFields_TaskStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -22722,6 +23637,16 @@ func (ec *executionContext) childFields_WithdrawComplaintPayload(ctx context.Con
 		return ec.fieldContext_WithdrawComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WithdrawComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_WorkloadPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "solvers":
+		return ec.fieldContext_WorkloadPage_solvers(ctx, field)
+	case "pagination":
+		return ec.fieldContext_WorkloadPage_pagination(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorkloadPage", field.Name)
 }
 
 func (ec *executionContext) childFields_Zone(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

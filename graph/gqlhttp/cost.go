@@ -207,6 +207,21 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return w.statistic(f, args)
 	case f.Name == "complaintMap" && parent == "Query":
 		return w.complaintMap(f, args)
+	case f.Name == "workload" && parent == "Query":
+		return w.workload(f, args)
+	case f.Name == "assignableSolvers" && parent == "Query":
+		n := limitOf(args, stats.MaxAssignable)
+		return row().times(n).plus(price{once: n + 2}).plus(w.queues()).plus(w.filters("users", args, 1)) //nolint:mnd // the complaint and its zone
+	case f.Name == "callerLookup" && parent == "Query":
+		return row().times(limitOf(args, model.MaxFound)).plus(w.callers())
+	case f.Name == "openComplaints" && parent == "Caller":
+		return row().times(model.MaxCallerOpen)
+	case f.Name == "find" && parent == "Query":
+		return oneNode.plus(w.set(f.SelectionSet, limitOf(args, model.MaxFound))).plus(w.found(f.SelectionSet, args))
+	case parent == "Found":
+		return row().times(rows)
+	case f.Name == "complaintCountsFor" && parent == "Query":
+		return w.views(f, args)
 	case f.Name == "buckets", f.Name == "clusters" && parent == "ComplaintMap":
 		return row().times(rows)
 	case f.Name == "complaints" && parent == "ComplaintMap":
@@ -372,6 +387,63 @@ func (w *costEstimator) complaintMap(f *ast.Field, args map[string]any) price {
 	return p.plus(w.filters("complaints", args, statements))
 }
 
+// limitOf returns the limit of a list that has no more rows than most.
+func limitOf(args map[string]any, most int) int {
+	n, _ := toInt(args["limit"])
+	return max(0, min(n, most))
+}
+
+// queues returns the price of summing up the tasks of all solvers.
+func (w *costEstimator) queues() price {
+	return price{nodes: 1, once: 1 + per(w.tables.readable("tasks"), weights.statisticRows)}
+}
+
+// workload returns the price of a page of solvers and their work.
+func (w *costEstimator) workload(f *ast.Field, args map[string]any) price {
+	size := model.DefaultPageSize
+	if n, ok := toInt(args["limit"]); ok {
+		size = max(1, min(n, model.MaxPageSize))
+	}
+	rows := w.set(f.SelectionSet, size)
+	rows.nodes = max(rows.nodes, size)
+	return oneNode.plus(rows).plus(price{once: size + w.tables.total("users")}).plus(w.queues()).plus(w.filters("users", args, 2)) //nolint:mnd // the page and its total
+}
+
+// callers returns the price of looking up a caller: of the contacts and accounts that are compared, of the
+// contacts that are read, and of the audit entry.
+func (w *costEstimator) callers() price {
+	compared := 2*w.tables.textCost("contacts") + w.tables.textCost("users") //nolint:mnd // two columns
+	return price{once: weights.mutation + compared + per(model.MaxContacts, 1)}
+}
+
+// found returns the price of the searches of find.
+func (w *costEstimator) found(set ast.SelectionSet, args map[string]any) (p price) {
+	text, _ := args["text"].(string)
+	for kind, table := range map[string]string{"complaints": "complaints", "users": "users", "serviceProviders": "service_providers", "broadcasts": "broadcasts"} {
+		if selects(set, kind) {
+			c := conditionCounter{tables: w.tables, table: table}
+			c.search(text, table)
+			p.once += c.cost
+		}
+	}
+	return p
+}
+
+// views returns the price of counting the complaints of several filters. Of each a bounded number is
+// counted, but more may have to be looked at.
+func (w *costEstimator) views(f *ast.Field, args map[string]any) price {
+	views, _ := args["views"].([]any)
+	if one, single := args["views"].(map[string]any); single {
+		views = []any{one}
+	}
+	p := oneNode.plus(w.set(f.SelectionSet, 0)).times(len(views))
+	for _, v := range views {
+		view, _ := v.(map[string]any)
+		p = p.plus(price{once: 1 + w.tables.total("complaints")/2}).plus(w.filters("complaints", view, 1))
+	}
+	return p
+}
+
 // groups returns how many groups a statistic has at most, and of how many they are the first ones and the rest.
 func (w *costEstimator) groups(args map[string]any) (n, formed int) {
 	n = 1
@@ -501,6 +573,10 @@ var textOperators = []string{"Contains", "ContainsFold", "HasPrefix", "HasSuffix
 func (c *conditionCounter) add(filter any, table string) {
 	switch filter := filter.(type) {
 	case []any:
+		for _, one := range filter {
+			c.add(one, table)
+		}
+	case []map[string]any: // made by the library of one in a variable that was written without brackets
 		for _, one := range filter {
 			c.add(one, table)
 		}

@@ -11,7 +11,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/stats"
 )
 
 // The input of acceptTask.
@@ -198,6 +200,22 @@ type BroadcastTarget struct {
 	RecipientCount int `json:"recipientCount"`
 }
 
+// Somebody who may be calling: an account, or a person without one.
+type Caller struct {
+	// The name.
+	Name string `json:"name"`
+	// The e-mail address; empty if there is none.
+	Email string `json:"email"`
+	// The telephone number; empty if there is none.
+	Phone string `json:"phone"`
+	// The account; null for a person without one.
+	User *ent.User `json:"user,omitempty"`
+	// The number of complaints of this person that are not resolved yet.
+	OpenCount int `json:"openCount"`
+	// Those complaints, newest first, at most 10.
+	OpenComplaints []*ent.Complaint `json:"openComplaints"`
+}
+
 // A caller without an account. An e-mail address or a telephone number is required.
 type CallerInput struct {
 	// The name.
@@ -344,6 +362,22 @@ type CloseComplaintInput struct {
 type CloseComplaintPayload struct {
 	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// The input of closeComplaints.
+type CloseComplaintsInput struct {
+	// The complaints, 1 to 100, without duplicates.
+	Items []*ComplaintItem `json:"items"`
+	// A note to the reporters.
+	PublicNote string `json:"publicNote"`
+	// A note that only administrators see.
+	InternalNote string `json:"internalNote"`
+}
+
+// The result of closeComplaints.
+type CloseComplaintsPayload struct {
+	// One result for each complaint, in the order of the items.
+	Results []*ComplaintResult `json:"results"`
 }
 
 // The input of commentOnComplaint.
@@ -603,6 +637,18 @@ type FieldError struct {
 	Message string `json:"message"`
 }
 
+// What was found, of each kind the newest.
+type Found struct {
+	// Complaints whose reference, title, description or address contains the text.
+	Complaints []*ent.Complaint `json:"complaints"`
+	// Accounts whose name, e-mail address or telephone number contains the text. Empty for everybody but administrators.
+	Users []*ent.User `json:"users"`
+	// Service providers whose name contains the text. Empty for reporters and solvers.
+	ServiceProviders []*ent.ServiceProvider `json:"serviceProviders"`
+	// Broadcasts whose title contains the text. Empty for everybody but administrators.
+	Broadcasts []*ent.Broadcast `json:"broadcasts"`
+}
+
 // A numbered page of groups.
 type GroupPage struct {
 	// The rows of this page.
@@ -629,6 +675,24 @@ type HoldComplaintInput struct {
 type HoldComplaintPayload struct {
 	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// The input of holdComplaints.
+type HoldComplaintsInput struct {
+	// The complaints, 1 to 100, without duplicates.
+	Items []*ComplaintItem `json:"items"`
+	// The reason as a code, such as waiting_for_parts.
+	ReasonCode string `json:"reasonCode"`
+	// A note to the reporters.
+	PublicNote string `json:"publicNote"`
+	// A note that only administrators see.
+	InternalNote string `json:"internalNote"`
+}
+
+// The result of holdComplaints.
+type HoldComplaintsPayload struct {
+	// One result for each complaint, in the order of the items.
+	Results []*ComplaintResult `json:"results"`
 }
 
 // The progress and the result of a ledger check.
@@ -727,6 +791,26 @@ type MergeComplaintInput struct {
 type MergeComplaintPayload struct {
 	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// The input of mergeComplaints.
+type MergeComplaintsInput struct {
+	// The complaints, 1 to 100, without duplicates.
+	Items []*ComplaintItem `json:"items"`
+	// The id of the complaint that they are merged into, which must not itself be merged.
+	IntoID uuid.UUID `json:"intoId"`
+	// The reason as a code, such as duplicate.
+	ReasonCode string `json:"reasonCode"`
+	// A note to the reporters.
+	PublicNote string `json:"publicNote"`
+	// A note that only administrators see.
+	InternalNote string `json:"internalNote"`
+}
+
+// The result of mergeComplaints.
+type MergeComplaintsPayload struct {
+	// One result for each complaint, in the order of the items.
+	Results []*ComplaintResult `json:"results"`
 }
 
 // The input of moveCategory.
@@ -1158,6 +1242,22 @@ type ResolveComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// The input of resolveComplaints.
+type ResolveComplaintsInput struct {
+	// The complaints, 1 to 100, without duplicates.
+	Items []*ComplaintItem `json:"items"`
+	// What was done, for the reporters.
+	PublicNote string `json:"publicNote"`
+	// A note that only administrators see.
+	InternalNote string `json:"internalNote"`
+}
+
+// The result of resolveComplaints.
+type ResolveComplaintsPayload struct {
+	// One result for each complaint, in the order of the items.
+	Results []*ComplaintResult `json:"results"`
+}
+
 // The input of resumeComplaint.
 type ResumeComplaintInput struct {
 	// The id of the complaint.
@@ -1174,6 +1274,22 @@ type ResumeComplaintInput struct {
 type ResumeComplaintPayload struct {
 	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// The input of resumeComplaints.
+type ResumeComplaintsInput struct {
+	// The complaints, 1 to 100, without duplicates.
+	Items []*ComplaintItem `json:"items"`
+	// A note to the reporters.
+	PublicNote string `json:"publicNote"`
+	// A note that only administrators see.
+	InternalNote string `json:"internalNote"`
+}
+
+// The result of resumeComplaints.
+type ResumeComplaintsPayload struct {
+	// One result for each complaint, in the order of the items.
+	Results []*ComplaintResult `json:"results"`
 }
 
 // The input of retireReasonCode.
@@ -1262,6 +1378,24 @@ type ReviewCompletionInput struct {
 type ReviewCompletionPayload struct {
 	// The task after the mutation.
 	Task *ent.WorkTask `json:"task"`
+}
+
+// The input of reviewCompletions.
+type ReviewCompletionsInput struct {
+	// The tasks, 1 to 100, without duplicates.
+	Items []*TaskItem `json:"items"`
+	// Whether the completions are approved.
+	Approved bool `json:"approved"`
+	// A note to the solvers. Required for a rejection.
+	Note string `json:"note"`
+	// A note to the reporters, for an approval.
+	PublicNote string `json:"publicNote"`
+}
+
+// The result of reviewCompletions.
+type ReviewCompletionsPayload struct {
+	// One result for each task, in the order of the items.
+	Results []*TaskResult `json:"results"`
 }
 
 // The input of revokeAllSessions.
@@ -1607,12 +1741,30 @@ type TaskEvent struct {
 	Update *ent.TaskUpdate `json:"update,omitempty"`
 }
 
+// One task of a mutation of several.
+type TaskItem struct {
+	// The id of the task.
+	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
 // A numbered page of tasks.
 type TaskPage struct {
 	// The rows of this page.
 	Tasks []*ent.WorkTask `json:"tasks"`
 	// The position of this page in the list.
 	Pagination *Pagination `json:"pagination"`
+}
+
+// The result for one task of a mutation of several.
+type TaskResult struct {
+	// The id from the input.
+	ID uuid.UUID `json:"id"`
+	// The task after the mutation; null if it was not changed.
+	Task *ent.WorkTask `json:"task,omitempty"`
+	// The reason why it was not changed; null if it was.
+	Error *RowError `json:"error,omitempty"`
 }
 
 // The input of triageComplaint.
@@ -1893,6 +2045,22 @@ type WithdrawComplaintInput struct {
 type WithdrawComplaintPayload struct {
 	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// The sort order of workload.
+type WorkloadOrder struct {
+	// Ascending or descending.
+	Direction entgql.OrderDirection `json:"direction"`
+	// What to order by.
+	Field domain.WorkloadOrderField `json:"field"`
+}
+
+// A numbered page of solvers and their work.
+type WorkloadPage struct {
+	// The rows of this page.
+	Solvers []*stats.SolverWorkload `json:"solvers"`
+	// The position of this page in the list.
+	Pagination *Pagination `json:"pagination"`
 }
 
 // A numbered page of zones.

@@ -35,36 +35,73 @@ func (d *Desk) RejectAll(ctx context.Context, all []Target, r Remark) ([]Result,
 	return d.applyToAll(ctx, domain.ActionReject, all, moveTransition(ctx, r))
 }
 
+// MoveAll does to many what Move does to one, as TriageAll triages them.
+func (d *Desk) MoveAll(ctx context.Context, action domain.Action, all []Target, r Remark) ([]Result, error) {
+	return d.applyToAll(ctx, action, all, moveTransition(ctx, r))
+}
+
+// MergeAll merges many into one other complaint, as TriageAll triages them.
+func (d *Desk) MergeAll(ctx context.Context, all []Target, into uuid.UUID, r Remark) ([]Result, error) {
+	m := moveOf(domain.ActionMerge)
+	if err := m.checkRole(ctx); err != nil {
+		return nil, err
+	}
+	return applyToEach(ctx, all, func(t Target) error {
+		id := t.ID
+		_, err := d.applyInTx(ctx, m, t, &id, mergeTransition(ctx, t.ID, into, r))
+		return err
+	})
+}
+
+// ReviewAll does to the completions of many tasks what Review does to one, as TriageAll triages
+// complaints.
+func (d *Desk) ReviewAll(ctx context.Context, all []Target, in Verdict) ([]Result, error) {
+	if err := taskMoveOf(domain.ActionReviewCompletion).checkRole(ctx); err != nil {
+		return nil, err
+	}
+	return applyToEach(ctx, all, func(t Target) error {
+		return d.changeTask(ctx, domain.ActionReviewCompletion, t, in.review(ctx))
+	})
+}
+
 func (d *Desk) applyToAll(ctx context.Context, action domain.Action, all []Target, tr transition) ([]Result, error) {
 	m := moveOf(action)
 	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
+	return applyToEach(ctx, all, func(t Target) error {
+		id := t.ID
+		_, err := d.applyInTx(ctx, m, t, &id, tr)
+		return err
+	})
+}
+
+// applyToEach does something to each of some rows, which may not be none, too many or the same.
+func applyToEach(ctx context.Context, all []Target, do func(Target) error) ([]Result, error) {
 	ids := make([]uuid.UUID, len(all))
 	for i, t := range all {
 		ids[i] = t.ID
 	}
 	errs := checkIDs("items", ids, maxBulk)
 	if len(all) == 0 {
-		errs.add("items", "required", "must name a complaint")
+		errs.add("items", "required", "must name at least one row")
 	}
 	if err := errs.fault(); err != nil {
 		return nil, err
 	}
 	results := make([]Result, len(all))
 	for i, t := range all {
-		results[i] = Result{ID: t.ID, Err: d.applyInTime(ctx, m, t, tr)}
+		err := ctx.Err()
+		if err == nil {
+			err = inTime(ctx, do(t))
+		}
+		results[i] = Result{ID: t.ID, Err: err}
 	}
 	return results, nil
 }
 
-// applyInTime is applyInTx, whose failures are the context's own once that has ended.
-func (d *Desk) applyInTime(ctx context.Context, m move, t Target, tr transition) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	id := t.ID
-	_, err := d.applyInTx(ctx, m, t, &id, tr)
+// inTime returns an error, in place of a failure the context's own once that has ended.
+func inTime(ctx context.Context, err error) error {
 	if _, ours := fault.As(err); err != nil && !ours && ctx.Err() != nil {
 		return ctx.Err()
 	}

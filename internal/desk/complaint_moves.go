@@ -118,12 +118,16 @@ func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s statu
 // on. Administrators. The other one must exist, differ and not be merged itself; what was
 // merged into this one follows along.
 func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*ent.Complaint, error) {
-	first := func(tx *txn) error { return tx.lockMerge(ctx, t.ID, into) }
-	return d.applyTransition(ctx, domain.ActionMerge, t, transition{first, func(tx *txn, m move, c *ent.Complaint) error {
+	return d.applyTransition(ctx, domain.ActionMerge, t, mergeTransition(ctx, t.ID, into, r))
+}
+
+func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transition {
+	first := func(tx *txn) error { return tx.lockMerge(ctx, id, into) }
+	return transition{first, func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
-		if err := d.checkReason(m.action, r.ReasonCode); err != nil {
+		if err := tx.desk.checkReason(m.action, r.ReasonCode); err != nil {
 			return err
 		}
 		other, err := tx.Complaint.Query().Where(complaint.ID(into)).Only(ctx)
@@ -146,7 +150,7 @@ func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*
 			u.SetDuplicateOfID(into)
 		}}
 		return tx.moveAndEnd(ctx, m, c, s)
-	}})
+	}}
 }
 
 // lockMerge locks all that a merger touches or relies on, in one order: of two who merge

@@ -126,11 +126,19 @@ func (m taskMove) check(ctx context.Context, w lockedTask, t Target) error {
 
 // applyToTask does a verb to a task in one transaction, as applyTransition does to a complaint.
 func (d *Desk) applyToTask(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m taskMove, w lockedTask) error) (*ent.WorkTask, error) {
-	m := taskMoveOf(action)
-	if err := m.checkRole(ctx); err != nil {
+	if err := d.changeTask(ctx, action, t, do); err != nil {
 		return nil, err
 	}
-	err := d.tx(ctx, func(tx *txn) error {
+	return d.task(ctx, t.ID)
+}
+
+// changeTask is the transaction of applyToTask.
+func (d *Desk) changeTask(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m taskMove, w lockedTask) error) error {
+	m := taskMoveOf(action)
+	if err := m.checkRole(ctx); err != nil {
+		return err
+	}
+	return d.tx(ctx, func(tx *txn) error {
 		w, err := tx.lockTask(ctx, t.ID)
 		if err != nil {
 			return err
@@ -140,10 +148,6 @@ func (d *Desk) applyToTask(ctx context.Context, action domain.Action, t Target, 
 		}
 		return do(tx, m, w)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return d.task(ctx, t.ID)
 }
 
 // checkRole refuses roles that never may, before any id is read.

@@ -77,7 +77,12 @@ type Verdict struct {
 // Review approves a completion, which completes the task and resolves the complaint, or
 // sends the task back to its solver. Administrators. An approval needs a photo or a video.
 func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask, error) {
-	return d.applyToTask(ctx, domain.ActionReviewCompletion, t, func(tx *txn, m taskMove, w lockedTask) error {
+	return d.applyToTask(ctx, domain.ActionReviewCompletion, t, in.review(ctx))
+}
+
+// review returns what Review does to a task that the transaction has locked.
+func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) error {
+	return func(tx *txn, m taskMove, w lockedTask) error {
 		if err := in.check(); err != nil {
 			return err
 		}
@@ -128,7 +133,7 @@ func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask,
 			action: domain.ActionResolve, to: domain.ComplaintResolved, bySystem: true,
 			remark: Remark{PublicNote: in.PublicNote}, change: tx.slaClock(domain.ActionResolve, w.complaint),
 		})
-	})
+	}
 }
 
 func (in Verdict) check() error {

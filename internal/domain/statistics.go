@@ -83,3 +83,15 @@ const (
 	BroadcastsByStatus     BroadcastDimension = "STATUS"
 	BroadcastsByTargetType BroadcastDimension = "TARGET_TYPE"
 )
+
+// WorkloadOrderField is what solvers can be ordered by when their work is listed.
+type WorkloadOrderField string
+
+// What the work of solvers can be ordered by.
+const (
+	WorkloadByName      WorkloadOrderField = "NAME"
+	WorkloadByLive      WorkloadOrderField = "LIVE"
+	WorkloadByOverdue   WorkloadOrderField = "OVERDUE"
+	WorkloadByCompleted WorkloadOrderField = "COMPLETED_THIS_WEEK"
+	WorkloadByMedian    WorkloadOrderField = "MEDIAN_TIME"
+)

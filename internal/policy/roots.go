@@ -33,6 +33,9 @@ const (
 	RootTaskStats        Root = "taskStats"
 	RootBroadcastStats   Root = "broadcastStats"
 	RootLedgerCheck      Root = "ledgerCheck"
+	RootWorkload         Root = "workload"
+	RootCallerLookup     Root = "callerLookup"
+	RootFind             Root = "find"
 	RootNode             Root = "node"
 	RootSettings         Root = "settings"
 	RootReasonCodes      Root = "reasonCodes"
@@ -63,6 +66,9 @@ var roots = map[Root][]domain.Role{
 	RootTaskStats:        {domain.RoleSolver, domain.RoleProvider},
 	RootBroadcastStats:   {},
 	RootLedgerCheck:      {},
+	RootWorkload:         {},
+	RootCallerLookup:     {},
+	RootFind:             everybody,
 	RootNode:             everybody,
 	RootReasonCodes:      everybody,
 }

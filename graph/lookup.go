@@ -1,0 +1,344 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/policy"
+	"github.com/redress/redress/internal/search"
+)
+
+// minCallerText is the least length of what is looked for: characters, or digits of a telephone number.
+const minCallerText = 3
+
+// telephone is a text that is compared with telephone numbers.
+var telephone = regexp.MustCompile(`^[-+0-9 ()/.]+$`)
+
+// callerMatch returns the condition that finds the contacts of callers.
+func callerMatch(text string) (predicate.Contact, error) {
+	if err := search.Check(text); err != nil {
+		return nil, renamed(err, "text")
+	}
+	text = strings.TrimSpace(text)
+	digits := ""
+	if telephone.MatchString(text) {
+		digits = strings.TrimLeft(onlyDigits(text), "0")
+		text = digits
+	}
+	if utf8.RuneCountInString(text) < minCallerText {
+		return nil, fault.Invalid(fault.Field{Field: "text", Code: "too_short", Message: "must have at least 3 characters, of a telephone number digits besides leading zeros"})
+	}
+	switch {
+	case digits != "":
+		return search.Telephones(digits), nil
+	case strings.Contains(text, "@"):
+		return search.Addresses(text), nil
+	default:
+		return search.People(text), nil
+	}
+}
+
+// renamed returns a validation fault of another input.
+func renamed(err error, field string) error {
+	if f, ok := fault.As(err); ok {
+		for i := range f.Fields {
+			f.Fields[i].Field = field
+		}
+	}
+	return err
+}
+
+func onlyDigits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// caller is a person to whom one or more contacts belong.
+type caller struct {
+	model.Caller
+	exact      bool
+	user       *uuid.UUID
+	complaints []uuid.UUID // of a person without an account
+}
+
+// callerLookup returns who may be calling: by one statement their contacts, by another which complaints
+// of theirs are open, by others the rows that are selected. It is recorded in the audit.
+func (r *Resolver) callerLookup(ctx context.Context, text string, limit int) ([]*model.Caller, error) {
+	if bad := fault.Between("limit", limit, 1, model.MaxFound); bad != nil {
+		return nil, fault.Invalid(bad...)
+	}
+	match, err := callerMatch(text)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := r.client.Contact.Query().Where(match).
+		WithUser(func(q *ent.UserQuery) { q.Select(user.FieldID, user.FieldName) }).
+		Order(ent.Desc(contact.FieldID)).Limit(model.MaxContacts).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	callers := callersOf(rows, strings.TrimSpace(text))
+	callers = callers[:min(len(callers), limit)]
+	var shown []uuid.UUID
+	for _, row := range rows {
+		if slices.ContainsFunc(callers, func(c *caller) bool { return c.has(row) }) {
+			shown = append(shown, row.ID)
+		}
+	}
+	if err := r.desk.NoteCallerLookup(ctx, text, shown); err != nil {
+		return nil, err
+	}
+	if len(callers) > 0 {
+		if err := r.openComplaints(ctx, callers); err != nil {
+			return nil, err
+		}
+	}
+	if selectsField(ctx, "user") {
+		if err := r.callerAccounts(ctx, callers); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]*model.Caller, len(callers))
+	for i, c := range callers {
+		out[i] = &c.Caller
+	}
+	return out, nil
+}
+
+// callersOf takes the contacts of the same person together. Those that are just what was asked for
+// come first, then accounts, then the newest.
+func callersOf(rows []*ent.Contact, text string) []*caller {
+	byKey := map[string]*caller{}
+	var all []*caller
+	for _, row := range rows {
+		key := callerKey(row)
+		c := byKey[key]
+		if c == nil {
+			c = &caller{user: row.UserID, Caller: model.Caller{Name: row.Name, Email: row.Email, Phone: row.Phone, OpenComplaints: []*ent.Complaint{}}}
+			if row.Edges.User != nil {
+				c.Name = row.Edges.User.Name
+			}
+			byKey[key], all = c, append(all, c)
+		}
+		c.Name, c.Email, c.Phone = cmp.Or(c.Name, row.Name), cmp.Or(c.Email, row.Email), cmp.Or(c.Phone, row.Phone)
+		c.exact = c.exact || strings.EqualFold(c.Name, text) || strings.EqualFold(row.Email, text) || len(onlyDigits(text)) >= minCallerText && onlyDigits(row.Phone) == onlyDigits(text)
+		if row.ComplaintID != nil {
+			c.complaints = append(c.complaints, *row.ComplaintID)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *caller) int { return cmp.Compare(a.rank(), b.rank()) })
+	return all
+}
+
+func (c *caller) rank() (n int) {
+	if !c.exact {
+		n += 2
+	}
+	if c.user == nil {
+		n++
+	}
+	return n
+}
+
+// has reports whether a contact is one of the caller's.
+func (c *caller) has(row *ent.Contact) bool {
+	if row.UserID != nil {
+		return c.user != nil && *c.user == *row.UserID
+	}
+	return row.ComplaintID != nil && slices.Contains(c.complaints, *row.ComplaintID)
+}
+
+// callerKey returns what the contacts of a person have in common.
+func callerKey(row *ent.Contact) string {
+	switch {
+	case row.UserID != nil:
+		return row.UserID.String()
+	case row.Email != "":
+		return strings.ToLower(row.Email)
+	case onlyDigits(row.Phone) != "":
+		return onlyDigits(row.Phone)
+	default:
+		return row.ID.String()
+	}
+}
+
+// openComplaints fills in the complaints of callers that are open.
+func (r *Resolver) openComplaints(ctx context.Context, callers []*caller) error {
+	var accounts, those []uuid.UUID
+	for _, c := range callers {
+		if c.user != nil {
+			accounts = append(accounts, *c.user)
+		}
+		those = append(those, c.complaints...)
+	}
+	var rows []struct {
+		ID          uuid.UUID
+		SubmittedBy *uuid.UUID `sql:"submitted_by"`
+		Place, N    int
+	}
+	err := r.client.Complaint.Query().
+		Where(complaint.StatusIn(domain.OpenComplaintStatuses...), complaint.Or(complaint.SubmittedByIDIn(accounts...), complaint.IDIn(those...))).
+		Aggregate(func(s *sql.Selector) string {
+			copied := *s
+			each, by := &copied, s.C(complaint.FieldSubmittedByID)
+			each.Select(s.C(complaint.FieldID)).AppendSelectAs(by, "submitted_by").
+				AppendSelectAs("ROW_NUMBER() OVER (PARTITION BY "+by+" ORDER BY "+s.C(complaint.FieldID)+" DESC)", "place").
+				AppendSelectAs("COUNT(*) OVER (PARTITION BY "+by+")", "n")
+			*s = *sql.Dialect(s.Dialect()).Select("*").From(each.As("open"))
+			s.Where(sql.Or(sql.IsNull(each.C("submitted_by")), sql.LTE(each.C("place"), model.MaxCallerOpen))).OrderBy(sql.Desc(each.C(complaint.FieldID)))
+			return "*"
+		}).Scan(ctx, &rows)
+	if err != nil {
+		return err
+	}
+	listed := map[uuid.UUID]*caller{}
+	var ids []uuid.UUID
+	for _, c := range callers {
+		for _, row := range rows {
+			switch {
+			case row.SubmittedBy != nil && c.user != nil && *row.SubmittedBy == *c.user:
+				c.OpenCount = row.N
+			case slices.Contains(c.complaints, row.ID):
+				c.OpenCount++
+			default:
+				continue
+			}
+			if len(c.complaints) > 0 && c.OpenCount > model.MaxCallerOpen {
+				continue
+			}
+			listed[row.ID], ids = c, append(ids, row.ID)
+		}
+	}
+	if len(ids) == 0 || !selectsField(ctx, "openComplaints") {
+		return nil
+	}
+	q, err := r.client.Complaint.Query().Where(complaint.IDIn(ids...)).Order(ent.Desc(complaint.FieldID)).CollectFields(withChildField(ctx, "openComplaints"))
+	if err != nil {
+		return err
+	}
+	found, err := q.All(ctx)
+	for _, row := range found {
+		if c := listed[row.ID]; c != nil {
+			c.OpenComplaints = append(c.OpenComplaints, row)
+		}
+	}
+	return err
+}
+
+// callerAccounts fills in the accounts of callers.
+func (r *Resolver) callerAccounts(ctx context.Context, callers []*caller) error {
+	var ids []uuid.UUID
+	for _, c := range callers {
+		if c.user != nil {
+			ids = append(ids, *c.user)
+		}
+	}
+	found, err := r.accounts(withChildField(ctx, "user"), ids)
+	for _, c := range callers {
+		if c.user != nil {
+			c.User = found[*c.user]
+		}
+	}
+	return err
+}
+
+// find returns the newest rows of each kind that hold a text and that the viewer may see, by one
+// statement for each kind that is selected.
+func (r *Resolver) find(ctx context.Context, text string, limit int) (*model.Found, error) {
+	if bad := fault.Between("limit", limit, 1, model.MaxFound); bad != nil {
+		return nil, fault.Invalid(bad...)
+	}
+	if err := search.Check(text); err != nil {
+		return nil, renamed(err, "text")
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return nil, fault.Invalid(fault.Field{Field: "text", Code: "required", Message: "must not be empty"})
+	}
+	out := &model.Found{Complaints: []*ent.Complaint{}, Users: []*ent.User{}, ServiceProviders: []*ent.ServiceProvider{}, Broadcasts: []*ent.Broadcast{}}
+	for _, kind := range []struct {
+		field string
+		root  policy.Root
+		read  func(context.Context, string, int, *model.Found) error
+	}{
+		{"complaints", policy.RootComplaints, r.findComplaints},
+		{"users", policy.RootUsers, r.findUsers},
+		{"serviceProviders", policy.RootServiceProviders, r.findProviders},
+		{"broadcasts", policy.RootBroadcasts, r.findBroadcasts},
+	} {
+		if !selectsField(ctx, kind.field) || policy.May(auth.From(ctx), kind.root) != nil {
+			continue
+		}
+		if err := kind.read(withChildField(ctx, kind.field), text, limit, out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (r *Resolver) findComplaints(ctx context.Context, text string, limit int, into *model.Found) error {
+	match, err := r.texts.Complaints(ctx, text)
+	if err != nil {
+		return err
+	}
+	into.Complaints, err = newest(ctx, r.client.Complaint.Query().Where(match), complaint.FieldID, limit)
+	return err
+}
+
+func (r *Resolver) findUsers(ctx context.Context, text string, limit int, into *model.Found) error {
+	var where ent.UserWhereInput
+	if err := searchUsers(&where, &text); err != nil {
+		return err
+	}
+	q, err := where.Filter(r.client.User.Query())
+	if err != nil {
+		return err
+	}
+	into.Users, err = newest(ctx, q, user.FieldID, limit)
+	return err
+}
+
+func (r *Resolver) findProviders(ctx context.Context, text string, limit int, into *model.Found) (err error) {
+	into.ServiceProviders, err = newest(ctx, r.client.ServiceProvider.Query().Where(serviceprovider.NameContainsFold(text)), serviceprovider.FieldID, limit)
+	return err
+}
+
+func (r *Resolver) findBroadcasts(ctx context.Context, text string, limit int, into *model.Found) error {
+	match, err := r.texts.Broadcasts(text)
+	if err != nil {
+		return err
+	}
+	into.Broadcasts, err = newest(ctx, r.client.Broadcast.Query().Where(match), broadcast.FieldID, limit)
+	return err
+}
+
+// newest returns the newest rows of a query, with what the current field selects of them. Ids grow with
+// time.
+func newest[Q pageable[Q, T, P, O], T any, P, O ~func(*sql.Selector)](ctx context.Context, q Q, id string, limit int) ([]T, error) {
+	q, err := q.Order(func(s *sql.Selector) { s.OrderBy(sql.Desc(s.C(id))) }).Limit(limit).CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return q.All(ctx)
+}
