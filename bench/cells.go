@@ -63,7 +63,7 @@ func (w *world) cells() []*cell {
 	writes := []*cell{
 		w.create(), w.move(), w.upload("upload 1 MB", 1<<20, false), w.upload("upload 64 MB", 64<<20, true),
 	}
-	return slices.Concat(reads, w.statistics(), writes)
+	return slices.Concat(reads, w.statistics(), w.dashboard(), writes)
 }
 
 // row is the row that a request names, and its caller.

@@ -48,6 +48,7 @@ type options struct {
 	cells          *regexp.Regexp
 	folder         string
 	postgres       string
+	dashboard      string // folder of the documents of a dashboard
 	suffix         string // of databases that are made for this run only
 }
 
@@ -64,6 +65,7 @@ func read(args []string) (o options, err error) {
 	flags.StringVar(&o.plain, "plain", "bin/plain", "the hand-written program")
 	flags.StringVar(&o.folder, "folder", "", "where files are kept, and databases of SQLite; with it the data of an earlier run are used again, on PostgreSQL too; a temporary one when absent")
 	flags.StringVar(&o.postgres, "postgres", os.Getenv("REDRESS_TEST_POSTGRES_URL"), "a server where databases may be made")
+	flags.StringVar(&o.dashboard, "dashboard", "examples/dashboard", "the folder of the documents of a dashboard")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -195,6 +197,9 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 	}
 	w.token = tokenOf(ctx, o.redress, append([]string{"--key-file", key}, files...))
 	if err := w.look(ctx); err != nil { // which creates the key
+		return nil, err
+	}
+	if err := w.readDashboards(ctx, o.dashboard); err != nil {
 		return nil, err
 	}
 	b := &bench{seconds: o.seconds}

@@ -28,6 +28,7 @@ type world struct {
 	open                                 []row // updates that take files
 	waiting                              []string
 	category, zone                       string
+	dashboards                           []dashboardDocument
 }
 
 // the most callers of each kind: each needs a sign-in.
