@@ -99,6 +99,11 @@ func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.Broadcast
 	})
 }
 
+func (r *broadcastWhereInputResolver) Selection(ctx context.Context, obj *ent.BroadcastWhereInput, data *stats.BroadcastSelectionInput) error {
+	filterBroadcastSelection(obj, data)
+	return nil
+}
+
 func (r *complaintWhereInputResolver) SolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
 	return filterWorker(ctx, obj, data, complaint.SolverID)
 }
@@ -125,4 +130,18 @@ func (r *complaintWhereInputResolver) SolverGroupIDIsNil(ctx context.Context, ob
 
 func (r *complaintWhereInputResolver) LocalTime(ctx context.Context, obj *ent.ComplaintWhereInput, data *stats.LocalTimeInput) error {
 	return filterLocalTime(obj, data)
+}
+
+func (r *complaintWhereInputResolver) Selection(ctx context.Context, obj *ent.ComplaintWhereInput, data *stats.ComplaintSelectionInput) error {
+	return filterSelection(ctx, obj, data)
+}
+
+func (r *paymentWhereInputResolver) Selection(ctx context.Context, obj *ent.PaymentWhereInput, data *stats.PaymentSelectionInput) error {
+	filterPaymentSelection(obj, data)
+	return nil
+}
+
+func (r *taskWhereInputResolver) Selection(ctx context.Context, obj *ent.TaskWhereInput, data *stats.TaskSelectionInput) error {
+	filterTaskSelection(obj, data)
+	return nil
 }

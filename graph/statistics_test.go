@@ -182,8 +182,11 @@ func leastStatements(t *testing.T, s *Server, most int, as, query string, variab
 	return n, a
 }
 
+const selectionFields = `on from to openAt timezone hourOfDay weekday status priority source stars reopened categoryId categoryWithin zoneId zoneWithin
+	solverId providerId groupId none`
+
 const bucketFields = `count filter from to status priority categoryId categoryName zoneId zoneName solverId solverName providerId providerName
-	source stars reopened hourOfDay weekday rest overdueShare
+	source stars reopened hourOfDay weekday rest overdueShare selection { ` + selectionFields + ` except { ` + selectionFields + ` } }
 	timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 }
 	sla { met missed share } reopening { ended reopened rate } rating { count average }`
 
@@ -258,6 +261,7 @@ func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[st
 	zone, _ := q["timezone"].(string)
 	total := selectRows(t, s, w, as, a.At("complaintStats", "total", "filter"))
 	checkNumbers(t, say+": in all", a.At("complaintStats", "total").(map[string]any), total)
+	checkSelection(t, s, as, a.At("complaintStats", "total").(map[string]any), q["where"])
 	on, _ := q["on"].(string)
 	at := timeOf[on]
 	if q["where"] == nil {
@@ -309,6 +313,7 @@ func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[st
 			t.Errorf("%s: %v has %d rows, its filter %v finds %d", say, key, len(ids), b["filter"], len(rows))
 		}
 		checkNumbers(t, fmt.Sprint(say, ": ", key), b, rows)
+		checkSelection(t, s, as, b, q["where"])
 	}
 }
 
@@ -318,6 +323,20 @@ func valueText(v any) string {
 		return ""
 	}
 	return fmt.Sprint(v)
+}
+
+// checkSelection gives the selection of a bucket back, as it was returned, beside the filter of the
+// statistic: the list has exactly its complaints.
+func checkSelection(t *testing.T, s *Server, as string, b map[string]any, where any) {
+	t.Helper()
+	both := map[string]any{"selection": b["selection"]}
+	if where != nil {
+		both = map[string]any{"and": []any{where, both}}
+	}
+	a := s.MustExecute(t, as, `query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }`, map[string]any{"w": both})
+	if found := a.At("complaints", "totalCount"); found != b["count"] {
+		t.Errorf("%s: the selection %v beside %v finds %v, want %v", name(as), b["selection"], where, found, b["count"])
+	}
 }
 
 // displayName is the name of whatever has an id.
@@ -549,8 +568,8 @@ func TestStatsOfOthers(t *testing.T) {
 		}
 		wheres := map[string]string{"paymentStats": "Payment", "taskStats": "Task", "broadcastStats": "Broadcast"}
 		fields := map[string]string{
-			"paymentStats": "currency providerId providerName method settlements reversals settled reversed net filter",
-			"taskStats":    "solverId solverName providerId providerName status count live completed completionRate filter", "broadcastStats": "status targetType count recipients read filter",
+			"paymentStats": "currency providerId providerName method settlements reversals settled reversed net filter selection { currency from to providerId method }",
+			"taskStats":    "solverId solverName providerId providerName status count live completed completionRate filter selection { from to solverId providerId status none }", "broadcastStats": "status targetType count recipients read filter selection { from to status targetType }",
 		}
 		for _, row := range []struct {
 			as, root, args string
@@ -610,6 +629,15 @@ func TestStatsOfOthers(t *testing.T) {
 						}
 					}
 					whole := l.At("list", "totalCount").(float64)
+					beside := map[string]any{"and": []any{map[string]any{"selection": b["selection"]}}}
+					if _, conditions, filtered := strings.Cut(row.args, "where: {"); filtered { // one enumeration value
+						field, value, _ := strings.Cut(strings.TrimRight(conditions, "})"), ": ")
+						beside[field] = value
+					}
+					again := s.MustExecute(t, row.as, `query($where: `+wheres[row.root]+`WhereInput) { list: `+lists[row.root]+` }`, map[string]any{"where": beside})
+					if found := again.At("list", "totalCount"); found != whole {
+						t.Errorf("%s: the selection %v finds %v, its filter %v", say, b["selection"], found, whole)
+					}
 					if whole > 100 {
 						continue // its sums would need more pages
 					}
@@ -664,6 +692,8 @@ func TestStatsRefuse(t *testing.T) {
 			{Admin, `{ complaintBacklog(bucket: DAY, from: "2000-01-01T00:00:00Z") { open } }`, "VALIDATION_ERROR", "bucket"},
 			{Admin, `{ complaints(where: {localTime: {timezone: "Local"}}) { totalCount } }`, "VALIDATION_ERROR", "localTime.timezone"},
 			{Admin, `{ complaints(where: {localTime: {hourOfDay: 24}}) { totalCount } }`, "VALIDATION_ERROR", "localTime.hourOfDay"},
+			{Admin, `{ complaints(where: {selection: {except: [{except: [{status: CLOSED}]}]}}) { totalCount } }`, "VALIDATION_ERROR", "selection.except"},
+			{Admin, `{ complaints(where: {selection: {weekday: MONDAY, timezone: "Mars"}}) { totalCount } }`, "VALIDATION_ERROR", "localTime.timezone"},
 			{User, `{ complaintStats(groupBy: [GROUP]) { total { count } } }`, "PERMISSION_DENIED", ""},
 			{Solver, `{ complaintBacklog(bucket: DAY, where: {not: {solverGroupIdIsNil: true}}) { open } }`, "PERMISSION_DENIED", ""},
 			{Admin, `{ complaintStats(groupBy: [COLOR]) { total { count } } }`, "VALIDATION_ERROR", ""},

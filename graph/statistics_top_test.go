@@ -40,7 +40,7 @@ func checkBacklog(t *testing.T, s *Server, w *visibilityModel, as string, q map[
 	t.Helper()
 	say := fmt.Sprintf("%s asks %v", name(as), q)
 	n, a := leastStatements(t, s, 1, as, `query($where: ComplaintWhereInput, $bucket: TimeBucket!, $timezone: String! = "UTC", $from: Time, $to: Time) {
-		complaintBacklog(where: $where, bucket: $bucket, timezone: $timezone, from: $from, to: $to) { from to open submitted ended filter } }`, q)
+		complaintBacklog(where: $where, bucket: $bucket, timezone: $timezone, from: $from, to: $to) { from to open submitted ended filter selection { `+selectionFields+` } } }`, q)
 	if n > 1 {
 		t.Errorf("%s takes %d statements", say, n)
 	}
@@ -92,6 +92,8 @@ func checkBacklog(t *testing.T, s *Server, w *visibilityModel, as string, q map[
 		if i%5 > 0 && i < len(points)-1 {
 			continue // one in five and the last one
 		}
+		p["count"] = p["open"]
+		checkSelection(t, s, as, p, q["where"])
 		found := selectRows(t, s, w, as, p["filter"])
 		if len(found) != len(open) || slices.ContainsFunc(found, func(c *ent.Complaint) bool { return !open[c.ID] }) {
 			t.Errorf("%s: the filter %v finds %d of %d", say, p["filter"], len(found), len(open))
@@ -177,6 +179,11 @@ func checkTop(t *testing.T, s *Server, w *visibilityModel, as, arguments, groupB
 		}
 		rows := selectRows(t, s, w, as, b["filter"])
 		checkNumbers(t, key(b), b, rows)
+		var where any
+		if strings.Contains(arguments, "MERGED") {
+			where = map[string]any{"not": map[string]any{"status": "MERGED"}}
+		}
+		checkSelection(t, s, as, b, where)
 		for _, c := range rows {
 			if seen[c.ID] {
 				t.Errorf("%s stands in two buckets", c.ID)
@@ -252,7 +259,7 @@ func TestStatsOfGroups(t *testing.T) {
 				want[id.String()]++
 			}
 		}
-		a := s.MustExecute(t, Admin, `{ complaintStats(groupBy: [GROUP]) { total { count } buckets { groupId groupName count sla { met } filter } } }`, nil)
+		a := s.MustExecute(t, Admin, `{ complaintStats(groupBy: [GROUP]) { total { count } buckets { groupId groupName count sla { met } filter selection { groupId none } } } }`, nil)
 		if got := a.At("complaintStats", "total", "count"); got != float64(len(w.complaints)) {
 			t.Errorf("%v in all, want %d", got, len(w.complaints))
 		}
@@ -260,6 +267,7 @@ func TestStatsOfGroups(t *testing.T) {
 		for _, b := range a.At("complaintStats", "buckets").([]any) {
 			b := b.(map[string]any)
 			id := valueText(b["groupId"])
+			checkSelection(t, s, Admin, b, nil)
 			got[id], called[id] = int(b["count"].(float64)), b["groupName"]
 			if found := len(selectRows(t, s, w, Admin, b["filter"])); found != got[id] {
 				t.Errorf("%v finds %d of %d", b["filter"], found, got[id])

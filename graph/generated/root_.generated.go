@@ -135,6 +135,7 @@ type ComplexityRoot struct {
 		Filter    func(childComplexity int) int
 		From      func(childComplexity int) int
 		Open      func(childComplexity int) int
+		Selection func(childComplexity int) int
 		Submitted func(childComplexity int) int
 		To        func(childComplexity int) int
 	}
@@ -223,6 +224,13 @@ type ComplexityRoot struct {
 		Pagination func(childComplexity int) int
 	}
 
+	BroadcastSelection struct {
+		From       func(childComplexity int) int
+		Status     func(childComplexity int) int
+		TargetType func(childComplexity int) int
+		To         func(childComplexity int) int
+	}
+
 	BroadcastStats struct {
 		Cancelled  func(childComplexity int) int
 		Count      func(childComplexity int) int
@@ -233,6 +241,7 @@ type ComplexityRoot struct {
 		Pending    func(childComplexity int) int
 		Read       func(childComplexity int) int
 		Recipients func(childComplexity int) int
+		Selection  func(childComplexity int) int
 		Sent       func(childComplexity int) int
 		Skipped    func(childComplexity int) int
 		Status     func(childComplexity int) int
@@ -421,6 +430,7 @@ type ComplexityRoot struct {
 		Reopening        func(childComplexity int) int
 		Rest             func(childComplexity int) int
 		SLA              func(childComplexity int) int
+		Selection        func(childComplexity int) int
 		SolverID         func(childComplexity int) int
 		SolverName       func(childComplexity int) int
 		Source           func(childComplexity int) int
@@ -474,6 +484,30 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 		Error     func(childComplexity int) int
 		ID        func(childComplexity int) int
+	}
+
+	ComplaintSelection struct {
+		CategoryID     func(childComplexity int) int
+		CategoryWithin func(childComplexity int) int
+		Except         func(childComplexity int) int
+		From           func(childComplexity int) int
+		GroupID        func(childComplexity int) int
+		HourOfDay      func(childComplexity int) int
+		None           func(childComplexity int) int
+		On             func(childComplexity int) int
+		OpenAt         func(childComplexity int) int
+		Priority       func(childComplexity int) int
+		ProviderID     func(childComplexity int) int
+		Reopened       func(childComplexity int) int
+		SolverID       func(childComplexity int) int
+		Source         func(childComplexity int) int
+		Stars          func(childComplexity int) int
+		Status         func(childComplexity int) int
+		Timezone       func(childComplexity int) int
+		To             func(childComplexity int) int
+		Weekday        func(childComplexity int) int
+		ZoneID         func(childComplexity int) int
+		ZoneWithin     func(childComplexity int) int
 	}
 
 	ComplaintStats struct {
@@ -917,6 +951,14 @@ type ComplexityRoot struct {
 		Summary    func(childComplexity int) int
 	}
 
+	PaymentSelection struct {
+		Currency   func(childComplexity int) int
+		From       func(childComplexity int) int
+		Method     func(childComplexity int) int
+		ProviderID func(childComplexity int) int
+		To         func(childComplexity int) int
+	}
+
 	PaymentStats struct {
 		Currency     func(childComplexity int) int
 		Filter       func(childComplexity int) int
@@ -927,6 +969,7 @@ type ComplexityRoot struct {
 		ProviderName func(childComplexity int) int
 		Reversals    func(childComplexity int) int
 		Reversed     func(childComplexity int) int
+		Selection    func(childComplexity int) int
 		Settled      func(childComplexity int) int
 		Settlements  func(childComplexity int) int
 		To           func(childComplexity int) int
@@ -1400,6 +1443,15 @@ type ComplexityRoot struct {
 		Task  func(childComplexity int) int
 	}
 
+	TaskSelection struct {
+		From       func(childComplexity int) int
+		None       func(childComplexity int) int
+		ProviderID func(childComplexity int) int
+		SolverID   func(childComplexity int) int
+		Status     func(childComplexity int) int
+		To         func(childComplexity int) int
+	}
+
 	TaskStats struct {
 		Cancelled      func(childComplexity int) int
 		Completed      func(childComplexity int) int
@@ -1412,6 +1464,7 @@ type ComplexityRoot struct {
 		ProviderID     func(childComplexity int) int
 		ProviderName   func(childComplexity int) int
 		Returned       func(childComplexity int) int
+		Selection      func(childComplexity int) int
 		SolverID       func(childComplexity int) int
 		SolverName     func(childComplexity int) int
 		Status         func(childComplexity int) int
@@ -1826,6 +1879,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BacklogPoint.Open(childComplexity), true
+	case "BacklogPoint.selection":
+		if e.ComplexityRoot.BacklogPoint.Selection == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BacklogPoint.Selection(childComplexity), true
 	case "BacklogPoint.submitted":
 		if e.ComplexityRoot.BacklogPoint.Submitted == nil {
 			break
@@ -2212,6 +2271,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BroadcastPage.Pagination(childComplexity), true
 
+	case "BroadcastSelection.from":
+		if e.ComplexityRoot.BroadcastSelection.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastSelection.From(childComplexity), true
+	case "BroadcastSelection.status":
+		if e.ComplexityRoot.BroadcastSelection.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastSelection.Status(childComplexity), true
+	case "BroadcastSelection.targetType":
+		if e.ComplexityRoot.BroadcastSelection.TargetType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastSelection.TargetType(childComplexity), true
+	case "BroadcastSelection.to":
+		if e.ComplexityRoot.BroadcastSelection.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastSelection.To(childComplexity), true
+
 	case "BroadcastStats.cancelled":
 		if e.ComplexityRoot.BroadcastStats.Cancelled == nil {
 			break
@@ -2266,6 +2350,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BroadcastStats.Recipients(childComplexity), true
+	case "BroadcastStats.selection":
+		if e.ComplexityRoot.BroadcastStats.Selection == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Selection(childComplexity), true
 	case "BroadcastStats.sent":
 		if e.ComplexityRoot.BroadcastStats.Sent == nil {
 			break
@@ -3072,6 +3162,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintBucket.SLA(childComplexity), true
+	case "ComplaintBucket.selection":
+		if e.ComplexityRoot.ComplaintBucket.Selection == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Selection(childComplexity), true
 	case "ComplaintBucket.solverId":
 		if e.ComplexityRoot.ComplaintBucket.SolverID == nil {
 			break
@@ -3271,6 +3367,133 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintResult.ID(childComplexity), true
+
+	case "ComplaintSelection.categoryId":
+		if e.ComplexityRoot.ComplaintSelection.CategoryID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.CategoryID(childComplexity), true
+	case "ComplaintSelection.categoryWithin":
+		if e.ComplexityRoot.ComplaintSelection.CategoryWithin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.CategoryWithin(childComplexity), true
+	case "ComplaintSelection.except":
+		if e.ComplexityRoot.ComplaintSelection.Except == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.Except(childComplexity), true
+	case "ComplaintSelection.from":
+		if e.ComplexityRoot.ComplaintSelection.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.From(childComplexity), true
+	case "ComplaintSelection.groupId":
+		if e.ComplexityRoot.ComplaintSelection.GroupID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.GroupID(childComplexity), true
+	case "ComplaintSelection.hourOfDay":
+		if e.ComplexityRoot.ComplaintSelection.HourOfDay == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.HourOfDay(childComplexity), true
+	case "ComplaintSelection.none":
+		if e.ComplexityRoot.ComplaintSelection.None == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.None(childComplexity), true
+	case "ComplaintSelection.on":
+		if e.ComplexityRoot.ComplaintSelection.On == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.On(childComplexity), true
+	case "ComplaintSelection.openAt":
+		if e.ComplexityRoot.ComplaintSelection.OpenAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.OpenAt(childComplexity), true
+	case "ComplaintSelection.priority":
+		if e.ComplexityRoot.ComplaintSelection.Priority == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.Priority(childComplexity), true
+	case "ComplaintSelection.providerId":
+		if e.ComplexityRoot.ComplaintSelection.ProviderID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.ProviderID(childComplexity), true
+	case "ComplaintSelection.reopened":
+		if e.ComplexityRoot.ComplaintSelection.Reopened == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.Reopened(childComplexity), true
+	case "ComplaintSelection.solverId":
+		if e.ComplexityRoot.ComplaintSelection.SolverID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.SolverID(childComplexity), true
+	case "ComplaintSelection.source":
+		if e.ComplexityRoot.ComplaintSelection.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.Source(childComplexity), true
+	case "ComplaintSelection.stars":
+		if e.ComplexityRoot.ComplaintSelection.Stars == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.Stars(childComplexity), true
+	case "ComplaintSelection.status":
+		if e.ComplexityRoot.ComplaintSelection.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.Status(childComplexity), true
+	case "ComplaintSelection.timezone":
+		if e.ComplexityRoot.ComplaintSelection.Timezone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.Timezone(childComplexity), true
+	case "ComplaintSelection.to":
+		if e.ComplexityRoot.ComplaintSelection.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.To(childComplexity), true
+	case "ComplaintSelection.weekday":
+		if e.ComplexityRoot.ComplaintSelection.Weekday == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.Weekday(childComplexity), true
+	case "ComplaintSelection.zoneId":
+		if e.ComplexityRoot.ComplaintSelection.ZoneID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.ZoneID(childComplexity), true
+	case "ComplaintSelection.zoneWithin":
+		if e.ComplexityRoot.ComplaintSelection.ZoneWithin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintSelection.ZoneWithin(childComplexity), true
 
 	case "ComplaintStats.buckets":
 		if e.ComplexityRoot.ComplaintStats.Buckets == nil {
@@ -5393,6 +5616,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PaymentPage.Summary(childComplexity), true
 
+	case "PaymentSelection.currency":
+		if e.ComplexityRoot.PaymentSelection.Currency == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentSelection.Currency(childComplexity), true
+	case "PaymentSelection.from":
+		if e.ComplexityRoot.PaymentSelection.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentSelection.From(childComplexity), true
+	case "PaymentSelection.method":
+		if e.ComplexityRoot.PaymentSelection.Method == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentSelection.Method(childComplexity), true
+	case "PaymentSelection.providerId":
+		if e.ComplexityRoot.PaymentSelection.ProviderID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentSelection.ProviderID(childComplexity), true
+	case "PaymentSelection.to":
+		if e.ComplexityRoot.PaymentSelection.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentSelection.To(childComplexity), true
+
 	case "PaymentStats.currency":
 		if e.ComplexityRoot.PaymentStats.Currency == nil {
 			break
@@ -5447,6 +5701,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PaymentStats.Reversed(childComplexity), true
+	case "PaymentStats.selection":
+		if e.ComplexityRoot.PaymentStats.Selection == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.Selection(childComplexity), true
 	case "PaymentStats.settled":
 		if e.ComplexityRoot.PaymentStats.Settled == nil {
 			break
@@ -7392,6 +7652,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskResult.Task(childComplexity), true
 
+	case "TaskSelection.from":
+		if e.ComplexityRoot.TaskSelection.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskSelection.From(childComplexity), true
+	case "TaskSelection.none":
+		if e.ComplexityRoot.TaskSelection.None == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskSelection.None(childComplexity), true
+	case "TaskSelection.providerId":
+		if e.ComplexityRoot.TaskSelection.ProviderID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskSelection.ProviderID(childComplexity), true
+	case "TaskSelection.solverId":
+		if e.ComplexityRoot.TaskSelection.SolverID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskSelection.SolverID(childComplexity), true
+	case "TaskSelection.status":
+		if e.ComplexityRoot.TaskSelection.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskSelection.Status(childComplexity), true
+	case "TaskSelection.to":
+		if e.ComplexityRoot.TaskSelection.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskSelection.To(childComplexity), true
+
 	case "TaskStats.cancelled":
 		if e.ComplexityRoot.TaskStats.Cancelled == nil {
 			break
@@ -7458,6 +7755,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskStats.Returned(childComplexity), true
+	case "TaskStats.selection":
+		if e.ComplexityRoot.TaskStats.Selection == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.Selection(childComplexity), true
 	case "TaskStats.solverId":
 		if e.ComplexityRoot.TaskStats.SolverID == nil {
 			break
@@ -7979,6 +8282,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAuditEntryOrder,
 		ec.unmarshalInputAuditEntryWhereInput,
 		ec.unmarshalInputBroadcastOrder,
+		ec.unmarshalInputBroadcastSelectionInput,
 		ec.unmarshalInputBroadcastWhereInput,
 		ec.unmarshalInputCallerInput,
 		ec.unmarshalInputCancelBroadcastInput,
@@ -7995,6 +8299,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCommentWhereInput,
 		ec.unmarshalInputComplaintItem,
 		ec.unmarshalInputComplaintOrder,
+		ec.unmarshalInputComplaintSelectionInput,
 		ec.unmarshalInputComplaintWhereInput,
 		ec.unmarshalInputContactWhereInput,
 		ec.unmarshalInputCountedViewInput,
@@ -8026,6 +8331,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputNotificationOrder,
 		ec.unmarshalInputNotificationWhereInput,
 		ec.unmarshalInputPaymentOrder,
+		ec.unmarshalInputPaymentSelectionInput,
 		ec.unmarshalInputPaymentWhereInput,
 		ec.unmarshalInputPostTaskUpdateInput,
 		ec.unmarshalInputRateComplaintInput,
@@ -8073,6 +8379,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSubtreeInput,
 		ec.unmarshalInputTaskItem,
 		ec.unmarshalInputTaskOrder,
+		ec.unmarshalInputTaskSelectionInput,
 		ec.unmarshalInputTaskUpdateOrder,
 		ec.unmarshalInputTaskUpdateWhereInput,
 		ec.unmarshalInputTaskWhereInput,
@@ -12050,6 +12357,8 @@ type PaymentStats {
   net: MinorUnits!
   "A PaymentWhereInput that selects exactly these payments. Give it to payments as where."
   filter: JSON!
+  "What these have in common. Give it to payments as where: {selection: …}, beside the filter that the statistic was asked with."
+  selection: PaymentSelection!
 }
 
 "The statistics of a group of tasks. Dimensions that were not grouped by are null, and so is the dimension of tasks that have no value in it."
@@ -12084,6 +12393,8 @@ type TaskStats {
   completionRate: Float
   "A TaskWhereInput that selects exactly these tasks. Give it to tasks as where."
   filter: JSON!
+  "What these have in common. Give it to tasks as where: {selection: …}, beside the filter that the statistic was asked with."
+  selection: TaskSelection!
 }
 
 "The statistics of a group of broadcasts and their recipients. Dimensions that were not grouped by are null."
@@ -12116,6 +12427,8 @@ type BroadcastStats {
   cancelled: Int!
   "A BroadcastWhereInput that selects exactly these broadcasts. Give it to broadcasts as where."
   filter: JSON!
+  "What these have in common. Give it to broadcasts as where: {selection: …}, beside the filter that the statistic was asked with."
+  selection: BroadcastSelection!
 }
 
 extend input ComplaintWhereInput {
@@ -12133,6 +12446,8 @@ extend input ComplaintWhereInput {
   solverGroupIdIsNil: Boolean
   "Selects complaints by the local hour or weekday of a time, such as {hourOfDay: 8, timezone: \"Europe/Lisbon\"}."
   localTime: LocalTimeInput
+  "Selects the complaints of a bucket of their statistics."
+  selection: ComplaintSelectionInput
 }
 
 "The dimensions of complaint statistics."
@@ -12208,6 +12523,8 @@ type BacklogPoint {
   ended: Int!
   "A ComplaintWhereInput that selects exactly the complaints that were open at its end. Give it to complaints as where."
   filter: JSON!
+  "What these have in common. Give it to complaints as where: {selection: …}, beside the filter that the backlog was asked with."
+  selection: ComplaintSelection!
 }
 
 "A local hour or weekday of a time of complaints. Everything that is given must be true."
@@ -12310,6 +12627,8 @@ type ComplaintBucket {
   rating: RatingStats!
   "A ComplaintWhereInput that selects exactly these complaints. Give it to complaints as where."
   filter: JSON!
+  "What these have in common. Give it to complaints as where: {selection: …}, beside the filter that the statistic was asked with."
+  selection: ComplaintSelection!
 }
 
 "Durations in seconds, accurate to 2 %; null if there are none."
@@ -12370,6 +12689,200 @@ type StatusCount {
   status: ComplaintStatus!
   "The number of complaints."
   count: Int!
+}
+
+"""
+What the complaints of a bucket have in common, beside the filter that the statistic was asked with. Give it back as it
+is, in the field selection of a ComplaintWhereInput; what is null selects nothing.
+"""
+type ComplaintSelection {
+  "The time that from, to, hourOfDay and weekday are of; null for CREATED. Any other one selects only complaints that have it."
+  on: ComplaintTime
+  "At this time or later."
+  from: Time
+  "Before this time."
+  to: Time
+  "Open at this time: submitted before, and not resolved, rejected, withdrawn or merged before."
+  openAt: Time
+  "The time zone of hourOfDay and weekday, an IANA name; null for UTC."
+  timezone: String
+  "The hour of the local day, 0 to 23."
+  hourOfDay: Int
+  "The local weekday."
+  weekday: Weekday
+  "The status."
+  status: ComplaintStatus
+  "The priority."
+  priority: Priority
+  "How they were submitted."
+  source: ComplaintSource
+  "The rating."
+  stars: Int
+  "Whether they were reopened."
+  reopened: Boolean
+  "The category."
+  categoryId: ID
+  "The category with all categories below it."
+  categoryWithin: ID
+  "The zone."
+  zoneId: ID
+  "The zone with all zones below it."
+  zoneWithin: ID
+  "The solver of the latest task. Administrators only."
+  solverId: ID
+  "The service provider of the latest task. Administrators only."
+  providerId: ID
+  "A group of the solver of the latest task. Administrators only."
+  groupId: ID
+  "The dimensions in which they have no value."
+  none: [ComplaintDimension!]
+  "Not in one of these; what top leaves, without except themselves."
+  except: [ComplaintSelection!]
+}
+
+"What selects complaints as a bucket of their statistics does: a ComplaintSelection as it was returned. Everything that is given must be true."
+input ComplaintSelectionInput {
+  "The time that from, to, hourOfDay and weekday are of; null for CREATED. Any other one selects only complaints that have it."
+  on: ComplaintTime
+  "At this time or later."
+  from: Time
+  "Before this time."
+  to: Time
+  "Open at this time: submitted before, and not resolved, rejected, withdrawn or merged before."
+  openAt: Time
+  "The time zone of hourOfDay and weekday, an IANA name; null for UTC."
+  timezone: String
+  "The hour of the local day, 0 to 23."
+  hourOfDay: Int
+  "The local weekday."
+  weekday: Weekday
+  "The status."
+  status: ComplaintStatus
+  "The priority."
+  priority: Priority
+  "How they were submitted."
+  source: ComplaintSource
+  "The rating."
+  stars: Int
+  "Whether they were reopened."
+  reopened: Boolean
+  "The category."
+  categoryId: ID
+  "The category with all categories below it."
+  categoryWithin: ID
+  "The zone."
+  zoneId: ID
+  "The zone with all zones below it."
+  zoneWithin: ID
+  "The solver of the latest task. Administrators only."
+  solverId: ID
+  "The service provider of the latest task. Administrators only."
+  providerId: ID
+  "A group of the solver of the latest task. Administrators only."
+  groupId: ID
+  "The dimensions in which they have no value."
+  none: [ComplaintDimension!]
+  "Not in one of these, of which 50 may be given."
+  except: [ComplaintSelectionInput!]
+}
+
+"What the tasks of a bucket have in common, beside the filter that the statistic was asked with. Give it back as it is, in the field selection of a TaskWhereInput."
+type TaskSelection {
+  "Assigned at this time or later."
+  from: Time
+  "Assigned before this time."
+  to: Time
+  "The solver."
+  solverId: ID
+  "The service provider that is paid."
+  providerId: ID
+  "The status."
+  status: TaskStatus
+  "The dimensions in which they have no value."
+  none: [TaskDimension!]
+}
+
+"What selects tasks as a bucket of their statistics does: a TaskSelection as it was returned. Everything that is given must be true."
+input TaskSelectionInput {
+  "Assigned at this time or later."
+  from: Time
+  "Assigned before this time."
+  to: Time
+  "The solver."
+  solverId: ID
+  "The service provider that is paid."
+  providerId: ID
+  "The status."
+  status: TaskStatus
+  "The dimensions in which they have no value."
+  none: [TaskDimension!]
+}
+
+"What the payments of a bucket have in common, beside the filter that the statistic was asked with. Give it back as it is, in the field selection of a PaymentWhereInput."
+type PaymentSelection {
+  "The ISO 4217 code of the currency."
+  currency: String
+  "The first day."
+  from: Date
+  "The last day, inclusive."
+  to: Date
+  "The service provider that was paid."
+  providerId: ID
+  "The method of the payment."
+  method: PaymentMethod
+}
+
+"What selects payments as a bucket of their statistics does: a PaymentSelection as it was returned. Everything that is given must be true."
+input PaymentSelectionInput {
+  "The ISO 4217 code of the currency."
+  currency: String
+  "The first day."
+  from: Date
+  "The last day, inclusive."
+  to: Date
+  "The service provider that was paid."
+  providerId: ID
+  "The method of the payment."
+  method: PaymentMethod
+}
+
+"What the broadcasts of a bucket have in common, beside the filter that the statistic was asked with. Give it back as it is, in the field selection of a BroadcastWhereInput."
+type BroadcastSelection {
+  "Created at this time or later."
+  from: Time
+  "Created before this time."
+  to: Time
+  "The status."
+  status: BroadcastStatus
+  "How the audience is selected."
+  targetType: TargetType
+}
+
+"What selects broadcasts as a bucket of their statistics does: a BroadcastSelection as it was returned. Everything that is given must be true."
+input BroadcastSelectionInput {
+  "Created at this time or later."
+  from: Time
+  "Created before this time."
+  to: Time
+  "The status."
+  status: BroadcastStatus
+  "How the audience is selected."
+  targetType: TargetType
+}
+
+extend input TaskWhereInput {
+  "Selects the tasks of a bucket of their statistics."
+  selection: TaskSelectionInput
+}
+
+extend input PaymentWhereInput {
+  "Selects the payments of a bucket of their statistics."
+  selection: PaymentSelectionInput
+}
+
+extend input BroadcastWhereInput {
+  "Selects the broadcasts of a bucket of their statistics."
+  selection: BroadcastSelectionInput
 }
 `, BuiltIn: false},
 	{Name: "../task.graphqls", Input: `extend type Query {
@@ -21153,6 +21666,8 @@ func (ec *executionContext) childFields_BacklogPoint(ctx context.Context, field 
 		return ec.fieldContext_BacklogPoint_ended(ctx, field)
 	case "filter":
 		return ec.fieldContext_BacklogPoint_filter(ctx, field)
+	case "selection":
+		return ec.fieldContext_BacklogPoint_selection(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BacklogPoint", field.Name)
 }
@@ -21325,6 +21840,20 @@ func (ec *executionContext) childFields_BroadcastPage(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type BroadcastPage", field.Name)
 }
 
+func (ec *executionContext) childFields_BroadcastSelection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_BroadcastSelection_from(ctx, field)
+	case "to":
+		return ec.fieldContext_BroadcastSelection_to(ctx, field)
+	case "status":
+		return ec.fieldContext_BroadcastSelection_status(ctx, field)
+	case "targetType":
+		return ec.fieldContext_BroadcastSelection_targetType(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BroadcastSelection", field.Name)
+}
+
 func (ec *executionContext) childFields_BroadcastStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "status":
@@ -21355,6 +21884,8 @@ func (ec *executionContext) childFields_BroadcastStats(ctx context.Context, fiel
 		return ec.fieldContext_BroadcastStats_cancelled(ctx, field)
 	case "filter":
 		return ec.fieldContext_BroadcastStats_filter(ctx, field)
+	case "selection":
+		return ec.fieldContext_BroadcastStats_selection(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BroadcastStats", field.Name)
 }
@@ -21743,6 +22274,8 @@ func (ec *executionContext) childFields_ComplaintBucket(ctx context.Context, fie
 		return ec.fieldContext_ComplaintBucket_rating(ctx, field)
 	case "filter":
 		return ec.fieldContext_ComplaintBucket_filter(ctx, field)
+	case "selection":
+		return ec.fieldContext_ComplaintBucket_selection(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintBucket", field.Name)
 }
@@ -21829,6 +22362,54 @@ func (ec *executionContext) childFields_ComplaintResult(ctx context.Context, fie
 		return ec.fieldContext_ComplaintResult_error(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintResult", field.Name)
+}
+
+func (ec *executionContext) childFields_ComplaintSelection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "on":
+		return ec.fieldContext_ComplaintSelection_on(ctx, field)
+	case "from":
+		return ec.fieldContext_ComplaintSelection_from(ctx, field)
+	case "to":
+		return ec.fieldContext_ComplaintSelection_to(ctx, field)
+	case "openAt":
+		return ec.fieldContext_ComplaintSelection_openAt(ctx, field)
+	case "timezone":
+		return ec.fieldContext_ComplaintSelection_timezone(ctx, field)
+	case "hourOfDay":
+		return ec.fieldContext_ComplaintSelection_hourOfDay(ctx, field)
+	case "weekday":
+		return ec.fieldContext_ComplaintSelection_weekday(ctx, field)
+	case "status":
+		return ec.fieldContext_ComplaintSelection_status(ctx, field)
+	case "priority":
+		return ec.fieldContext_ComplaintSelection_priority(ctx, field)
+	case "source":
+		return ec.fieldContext_ComplaintSelection_source(ctx, field)
+	case "stars":
+		return ec.fieldContext_ComplaintSelection_stars(ctx, field)
+	case "reopened":
+		return ec.fieldContext_ComplaintSelection_reopened(ctx, field)
+	case "categoryId":
+		return ec.fieldContext_ComplaintSelection_categoryId(ctx, field)
+	case "categoryWithin":
+		return ec.fieldContext_ComplaintSelection_categoryWithin(ctx, field)
+	case "zoneId":
+		return ec.fieldContext_ComplaintSelection_zoneId(ctx, field)
+	case "zoneWithin":
+		return ec.fieldContext_ComplaintSelection_zoneWithin(ctx, field)
+	case "solverId":
+		return ec.fieldContext_ComplaintSelection_solverId(ctx, field)
+	case "providerId":
+		return ec.fieldContext_ComplaintSelection_providerId(ctx, field)
+	case "groupId":
+		return ec.fieldContext_ComplaintSelection_groupId(ctx, field)
+	case "none":
+		return ec.fieldContext_ComplaintSelection_none(ctx, field)
+	case "except":
+		return ec.fieldContext_ComplaintSelection_except(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintSelection", field.Name)
 }
 
 func (ec *executionContext) childFields_ComplaintStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -22543,6 +23124,22 @@ func (ec *executionContext) childFields_PaymentPage(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type PaymentPage", field.Name)
 }
 
+func (ec *executionContext) childFields_PaymentSelection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "currency":
+		return ec.fieldContext_PaymentSelection_currency(ctx, field)
+	case "from":
+		return ec.fieldContext_PaymentSelection_from(ctx, field)
+	case "to":
+		return ec.fieldContext_PaymentSelection_to(ctx, field)
+	case "providerId":
+		return ec.fieldContext_PaymentSelection_providerId(ctx, field)
+	case "method":
+		return ec.fieldContext_PaymentSelection_method(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentSelection", field.Name)
+}
+
 func (ec *executionContext) childFields_PaymentStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "currency":
@@ -22569,6 +23166,8 @@ func (ec *executionContext) childFields_PaymentStats(ctx context.Context, field 
 		return ec.fieldContext_PaymentStats_net(ctx, field)
 	case "filter":
 		return ec.fieldContext_PaymentStats_filter(ctx, field)
+	case "selection":
+		return ec.fieldContext_PaymentStats_selection(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PaymentStats", field.Name)
 }
@@ -23381,6 +23980,24 @@ func (ec *executionContext) childFields_TaskResult(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type TaskResult", field.Name)
 }
 
+func (ec *executionContext) childFields_TaskSelection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_TaskSelection_from(ctx, field)
+	case "to":
+		return ec.fieldContext_TaskSelection_to(ctx, field)
+	case "solverId":
+		return ec.fieldContext_TaskSelection_solverId(ctx, field)
+	case "providerId":
+		return ec.fieldContext_TaskSelection_providerId(ctx, field)
+	case "status":
+		return ec.fieldContext_TaskSelection_status(ctx, field)
+	case "none":
+		return ec.fieldContext_TaskSelection_none(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskSelection", field.Name)
+}
+
 func (ec *executionContext) childFields_TaskStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "solverId":
@@ -23413,6 +24030,8 @@ func (ec *executionContext) childFields_TaskStats(ctx context.Context, field gra
 		return ec.fieldContext_TaskStats_completionRate(ctx, field)
 	case "filter":
 		return ec.fieldContext_TaskStats_filter(ctx, field)
+	case "selection":
+		return ec.fieldContext_TaskStats_selection(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskStats", field.Name)
 }

@@ -66,6 +66,55 @@ func (ec *executionContext) fieldContext_BacklogPoint_filter(_ context.Context, 
 	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
+func (ec *executionContext) _BacklogPoint_selection(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_BacklogPoint_selection(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Selection
+	return ec.marshalNComplaintSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelection(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Selection)
+}
+func (ec *executionContext) fieldContext_BacklogPoint_selection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BacklogPoint",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintSelection(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BroadcastSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
+}
+func (ec *executionContext) fieldContext_BroadcastSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _BroadcastSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
+}
+func (ec *executionContext) fieldContext_BroadcastSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _BroadcastSelection_status(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
+	return ec.marshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, field.Selections, obj.Status)
+}
+func (ec *executionContext) fieldContext_BroadcastSelection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type BroadcastStatus does not have child fields"))
+}
+
+func (ec *executionContext) _BroadcastSelection_targetType(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTargetType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, field.Selections, obj.TargetType)
+}
+func (ec *executionContext) fieldContext_BroadcastSelection_targetType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type TargetType does not have child fields"))
+}
+
 func (ec *executionContext) _BroadcastStats_status(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, field.Selections, obj.Status)
 }
@@ -162,6 +211,27 @@ func (ec *executionContext) _BroadcastStats_filter(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_BroadcastStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func (ec *executionContext) _BroadcastStats_selection(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_BroadcastStats_selection(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Selection
+	return ec.marshalNBroadcastSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelection(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Selection)
+}
+func (ec *executionContext) fieldContext_BroadcastStats_selection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BroadcastStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BroadcastSelection(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintBucket_status(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -430,6 +500,27 @@ func (ec *executionContext) fieldContext_ComplaintBucket_filter(_ context.Contex
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
+func (ec *executionContext) _ComplaintBucket_selection(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ComplaintBucket_selection(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Selection
+	return ec.marshalNComplaintSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelection(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Selection)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_selection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintBucket",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintSelection(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ComplaintCounts_total(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Total)
 }
@@ -470,6 +561,167 @@ func (ec *executionContext) _ComplaintCounts_flagged(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_ComplaintCounts_flagged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_on(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOComplaintTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx, field.Selections, obj.On)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_on(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintTime does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_openAt(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.OpenAt)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_openAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_timezone(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.Timezone)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_timezone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_hourOfDay(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.HourOfDay)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_hourOfDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_weekday(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, field.Selections, obj.Weekday)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_weekday(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Weekday does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_status(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOComplaintStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, field.Selections, obj.Status)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_priority(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, field.Selections, obj.Priority)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_priority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Priority does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_source(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOComplaintSource2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx, field.Selections, obj.Source)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintSource does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_stars(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Stars)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_stars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_reopened(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOBoolean2ᚖbool(ctx, field.Selections, obj.Reopened)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_reopened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CategoryID)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_categoryWithin(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CategoryWithin)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_categoryWithin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ZoneID)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_zoneWithin(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ZoneWithin)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_zoneWithin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SolverID)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_groupId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.GroupID)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_groupId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx, field.Selections, obj.None)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_none(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintDimension does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ComplaintSelection_except(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Except
+	return ec.marshalOComplaintSelection2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelectionᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Except)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_except(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintSelection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintSelection(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintStats_total(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintStats) (ret graphql.Marshaler) {
@@ -540,6 +792,41 @@ func (ec *executionContext) _DurationStats_p99(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_DurationStats_p99(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentSelection_currency(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.Currency)
+}
+func (ec *executionContext) fieldContext_PaymentSelection_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
+	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.From)
+}
+func (ec *executionContext) fieldContext_PaymentSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
+	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.To)
+}
+func (ec *executionContext) fieldContext_PaymentSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentSelection_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
+}
+func (ec *executionContext) fieldContext_PaymentSelection_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentSelection_method(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
+	return ec.marshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx, field.Selections, obj.Method)
+}
+func (ec *executionContext) fieldContext_PaymentSelection_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_currency(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -626,6 +913,27 @@ func (ec *executionContext) fieldContext_PaymentStats_filter(_ context.Context, 
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
+func (ec *executionContext) _PaymentStats_selection(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_PaymentStats_selection(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Selection
+	return ec.marshalNPaymentSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelection(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Selection)
+}
+func (ec *executionContext) fieldContext_PaymentStats_selection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentSelection(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RatingStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.RatingStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
@@ -694,6 +1002,48 @@ func (ec *executionContext) _StatusCount_count(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_StatusCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TaskSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
+}
+func (ec *executionContext) fieldContext_TaskSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _TaskSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
+}
+func (ec *executionContext) fieldContext_TaskSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _TaskSelection_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SolverID)
+}
+func (ec *executionContext) fieldContext_TaskSelection_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TaskSelection_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
+}
+func (ec *executionContext) fieldContext_TaskSelection_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TaskSelection_status(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, field.Selections, obj.Status)
+}
+func (ec *executionContext) fieldContext_TaskSelection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
+}
+
+func (ec *executionContext) _TaskSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return ec.marshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx, field.Selections, obj.None)
+}
+func (ec *executionContext) fieldContext_TaskSelection_none(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskDimension does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -801,9 +1151,251 @@ func (ec *executionContext) fieldContext_TaskStats_filter(_ context.Context, fie
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
+func (ec *executionContext) _TaskStats_selection(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_TaskStats_selection(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Selection
+	return ec.marshalNTaskSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelection(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Selection)
+}
+func (ec *executionContext) fieldContext_TaskStats_selection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TaskSelection(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputBroadcastSelectionInput(ctx context.Context, obj any) (stats.BroadcastSelectionInput, error) {
+	var it stats.BroadcastSelectionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"from", "to", "status", "targetType"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = data
+		case "status":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("status"))
+			data, err := ec.unmarshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Status = data
+		case "targetType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("targetType"))
+			data, err := ec.unmarshalOTargetType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TargetType = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Context, obj any) (stats.ComplaintSelectionInput, error) {
+	var it stats.ComplaintSelectionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "none", "except"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "on":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("on"))
+			data, err := ec.unmarshalOComplaintTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.On = data
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = data
+		case "openAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("openAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OpenAt = data
+		case "timezone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("timezone"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Timezone = data
+		case "hourOfDay":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hourOfDay"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HourOfDay = data
+		case "weekday":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("weekday"))
+			data, err := ec.unmarshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Weekday = data
+		case "status":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("status"))
+			data, err := ec.unmarshalOComplaintStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Status = data
+		case "priority":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
+			data, err := ec.unmarshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Priority = data
+		case "source":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
+			data, err := ec.unmarshalOComplaintSource2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Source = data
+		case "stars":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("stars"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Stars = data
+		case "reopened":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopened"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reopened = data
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = data
+		case "categoryWithin":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryWithin"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryWithin = data
+		case "zoneId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ZoneID = data
+		case "zoneWithin":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneWithin"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ZoneWithin = data
+		case "solverId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("solverId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SolverID = data
+		case "providerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ProviderID = data
+		case "groupId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("groupId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GroupID = data
+		case "none":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
+			data, err := ec.unmarshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.None = data
+		case "except":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("except"))
+			data, err := ec.unmarshalOComplaintSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelectionInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Except = data
+		}
+	}
+	return it, nil
+}
 
 func (ec *executionContext) unmarshalInputLocalTimeInput(ctx context.Context, obj any) (stats.LocalTimeInput, error) {
 	var it stats.LocalTimeInput
@@ -863,6 +1455,129 @@ func (ec *executionContext) unmarshalInputLocalTimeInput(ctx context.Context, ob
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Context, obj any) (stats.PaymentSelectionInput, error) {
+	var it stats.PaymentSelectionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "currency":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("currency"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Currency = data
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := ec.unmarshalODate2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := ec.unmarshalODate2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = data
+		case "providerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ProviderID = data
+		case "method":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("method"))
+			data, err := ec.unmarshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Method = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputTaskSelectionInput(ctx context.Context, obj any) (stats.TaskSelectionInput, error) {
+	var it stats.TaskSelectionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"from", "to", "solverId", "providerId", "status", "none"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = data
+		case "solverId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("solverId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SolverID = data
+		case "providerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ProviderID = data
+		case "status":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("status"))
+			data, err := ec.unmarshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Status = data
+		case "none":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
+			data, err := ec.unmarshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.None = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -909,6 +1624,51 @@ func (ec *executionContext) _BacklogPoint(ctx context.Context, sel ast.Selection
 		case "filter":
 			out.Values[i] = ec._BacklogPoint_filter(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "selection":
+			out.Values[i] = ec._BacklogPoint_selection(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var broadcastSelectionImplementors = []string{"BroadcastSelection"}
+
+func (ec *executionContext) _BroadcastSelection(ctx context.Context, sel ast.SelectionSet, obj *stats.BroadcastSelection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastSelectionImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BroadcastSelection")
+		case "from":
+			out.Values[i] = ec._BroadcastSelection_from(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._BroadcastSelection_to(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._BroadcastSelection_status(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "targetType":
+			out.Values[i] = ec._BroadcastSelection_targetType(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -998,6 +1758,11 @@ func (ec *executionContext) _BroadcastStats(ctx context.Context, sel ast.Selecti
 			}
 		case "filter":
 			out.Values[i] = ec._BroadcastStats_filter(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "selection":
+			out.Values[i] = ec._BroadcastStats_selection(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1161,6 +1926,11 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "selection":
+			out.Values[i] = ec._ComplaintBucket_selection(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1199,6 +1969,131 @@ func (ec *executionContext) _ComplaintCounts(ctx context.Context, sel ast.Select
 		case "flagged":
 			out.Values[i] = ec._ComplaintCounts_flagged(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var complaintSelectionImplementors = []string{"ComplaintSelection"}
+
+func (ec *executionContext) _ComplaintSelection(ctx context.Context, sel ast.SelectionSet, obj *stats.ComplaintSelection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complaintSelectionImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComplaintSelection")
+		case "on":
+			out.Values[i] = ec._ComplaintSelection_on(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = ec._ComplaintSelection_from(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._ComplaintSelection_to(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "openAt":
+			out.Values[i] = ec._ComplaintSelection_openAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "timezone":
+			out.Values[i] = ec._ComplaintSelection_timezone(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "hourOfDay":
+			out.Values[i] = ec._ComplaintSelection_hourOfDay(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "weekday":
+			out.Values[i] = ec._ComplaintSelection_weekday(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._ComplaintSelection_status(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "priority":
+			out.Values[i] = ec._ComplaintSelection_priority(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "source":
+			out.Values[i] = ec._ComplaintSelection_source(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "stars":
+			out.Values[i] = ec._ComplaintSelection_stars(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reopened":
+			out.Values[i] = ec._ComplaintSelection_reopened(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "categoryId":
+			out.Values[i] = ec._ComplaintSelection_categoryId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "categoryWithin":
+			out.Values[i] = ec._ComplaintSelection_categoryWithin(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "zoneId":
+			out.Values[i] = ec._ComplaintSelection_zoneId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "zoneWithin":
+			out.Values[i] = ec._ComplaintSelection_zoneWithin(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "solverId":
+			out.Values[i] = ec._ComplaintSelection_solverId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "providerId":
+			out.Values[i] = ec._ComplaintSelection_providerId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "groupId":
+			out.Values[i] = ec._ComplaintSelection_groupId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "none":
+			out.Values[i] = ec._ComplaintSelection_none(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "except":
+			out.Values[i] = ec._ComplaintSelection_except(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -1281,6 +2176,51 @@ func (ec *executionContext) _DurationStats(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var paymentSelectionImplementors = []string{"PaymentSelection"}
+
+func (ec *executionContext) _PaymentSelection(ctx context.Context, sel ast.SelectionSet, obj *stats.PaymentSelection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, paymentSelectionImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PaymentSelection")
+		case "currency":
+			out.Values[i] = ec._PaymentSelection_currency(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = ec._PaymentSelection_from(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._PaymentSelection_to(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "providerId":
+			out.Values[i] = ec._PaymentSelection_providerId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "method":
+			out.Values[i] = ec._PaymentSelection_method(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 var paymentStatsImplementors = []string{"PaymentStats"}
 
 func (ec *executionContext) _PaymentStats(ctx context.Context, sel ast.SelectionSet, obj *stats.PaymentStats) graphql.Marshaler {
@@ -1348,6 +2288,11 @@ func (ec *executionContext) _PaymentStats(ctx context.Context, sel ast.Selection
 			}
 		case "filter":
 			out.Values[i] = ec._PaymentStats_filter(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "selection":
+			out.Values[i] = ec._PaymentStats_selection(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1491,6 +2436,56 @@ func (ec *executionContext) _StatusCount(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var taskSelectionImplementors = []string{"TaskSelection"}
+
+func (ec *executionContext) _TaskSelection(ctx context.Context, sel ast.SelectionSet, obj *stats.TaskSelection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, taskSelectionImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TaskSelection")
+		case "from":
+			out.Values[i] = ec._TaskSelection_from(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._TaskSelection_to(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "solverId":
+			out.Values[i] = ec._TaskSelection_solverId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "providerId":
+			out.Values[i] = ec._TaskSelection_providerId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._TaskSelection_status(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "none":
+			out.Values[i] = ec._TaskSelection_none(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 var taskStatsImplementors = []string{"TaskStats"}
 
 func (ec *executionContext) _TaskStats(ctx context.Context, sel ast.SelectionSet, obj *stats.TaskStats) graphql.Marshaler {
@@ -1573,6 +2568,11 @@ func (ec *executionContext) _TaskStats(ctx context.Context, sel ast.SelectionSet
 			}
 		case "filter":
 			out.Values[i] = ec._TaskStats_filter(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "selection":
+			out.Values[i] = ec._TaskStats_selection(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1661,6 +2661,16 @@ func (ec *executionContext) marshalNBroadcastDimension2ᚕgithubᚗcomᚋredress
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNBroadcastSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelection(ctx context.Context, sel ast.SelectionSet, v *stats.BroadcastSelection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BroadcastSelection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNBroadcastStats2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastStatsᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.BroadcastStats) graphql.Marshaler {
@@ -1772,6 +2782,21 @@ func (ec *executionContext) marshalNComplaintDimension2ᚕgithubᚗcomᚋredress
 	return ret
 }
 
+func (ec *executionContext) marshalNComplaintSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelection(ctx context.Context, sel ast.SelectionSet, v *stats.ComplaintSelection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ComplaintSelection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNComplaintSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelectionInput(ctx context.Context, v any) (*stats.ComplaintSelectionInput, error) {
+	res, err := ec.unmarshalInputComplaintSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNComplaintStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintStats(ctx context.Context, sel ast.SelectionSet, v *stats.ComplaintStats) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -1854,6 +2879,16 @@ func (ec *executionContext) marshalNPaymentDimension2ᚕgithubᚗcomᚋredress�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNPaymentSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelection(ctx context.Context, sel ast.SelectionSet, v *stats.PaymentSelection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PaymentSelection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPaymentStats2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentStatsᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.PaymentStats) graphql.Marshaler {
@@ -1985,6 +3020,16 @@ func (ec *executionContext) marshalNTaskDimension2ᚕgithubᚗcomᚋredressᚋre
 	return ret
 }
 
+func (ec *executionContext) marshalNTaskSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelection(ctx context.Context, sel ast.SelectionSet, v *stats.TaskSelection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TaskSelection(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNTaskStats2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskStatsᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.TaskStats) graphql.Marshaler {
 	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -2028,6 +3073,14 @@ func (ec *executionContext) marshalNTimeBucket2githubᚗcomᚋredressᚋredress�
 	return res
 }
 
+func (ec *executionContext) unmarshalOBroadcastSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInput(ctx context.Context, v any) (*stats.BroadcastSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputBroadcastSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBucketOrder(ctx context.Context, v any) (*domain.BucketOrder, error) {
 	if v == nil {
 		return nil, nil
@@ -2047,11 +3100,162 @@ func (ec *executionContext) marshalOBucketOrder2ᚖgithubᚗcomᚋredressᚋredr
 	return res
 }
 
+func (ec *executionContext) unmarshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx context.Context, v any) ([]domain.ComplaintDimension, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]domain.ComplaintDimension, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNComplaintDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimension(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.ComplaintDimension) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNComplaintDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimension(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOComplaintSelection2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelectionᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.ComplaintSelection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNComplaintSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelection(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOComplaintSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelectionInputᚄ(ctx context.Context, v any) ([]*stats.ComplaintSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*stats.ComplaintSelectionInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNComplaintSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelectionInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalOComplaintSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelectionInput(ctx context.Context, v any) (*stats.ComplaintSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputComplaintSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOComplaintTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx context.Context, v any) (*domain.ComplaintTime, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.ComplaintTime(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOComplaintTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx context.Context, sel ast.SelectionSet, v *domain.ComplaintTime) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
 func (ec *executionContext) unmarshalOLocalTimeInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐLocalTimeInput(ctx context.Context, v any) (*stats.LocalTimeInput, error) {
 	if v == nil {
 		return nil, nil
 	}
 	res, err := ec.unmarshalInputLocalTimeInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOPaymentSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInput(ctx context.Context, v any) (*stats.PaymentSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPaymentSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx context.Context, v any) ([]domain.TaskDimension, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]domain.TaskDimension, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTaskDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimension(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.TaskDimension) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTaskDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimension(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOTaskSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInput(ctx context.Context, v any) (*stats.TaskSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputTaskSelectionInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 

@@ -597,7 +597,9 @@ func (c *conditionCounter) add(filter any, table string) {
 				c.cost += max(c.tables.textCost(c.table), c.tables.textCost(table))
 			case strings.HasPrefix(name, "has") && strings.HasSuffix(name, "With"):
 				c.add(value, edgeTable(name, table))
-			case name == "and", name == "or", name == "not":
+			case name == "localTime", name == "hourOfDay", name == "weekday": // computed for each row
+				c.cost += c.tables.textCost(c.table)
+			case name == "and", name == "or", name == "not", name == "selection", name == "except":
 				c.add(value, table)
 			default:
 				if list, ok := value.([]any); ok {

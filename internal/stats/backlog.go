@@ -28,6 +28,7 @@ type BacklogPoint struct {
 	From, To               time.Time
 	Open, Submitted, Ended int
 	Filter                 json.RawMessage
+	Selection              *ComplaintSelection
 }
 
 // backlogRow is how many complaints began or ended in a span.
@@ -71,6 +72,7 @@ func (in Backlog) Of(ctx context.Context, client *ent.Client, now time.Time) ([]
 	for i := range points {
 		open += began[i+1] - ended[i+1]
 		p := &BacklogPoint{From: s.edges[i], To: s.edges[i+1], Open: int(open), Submitted: int(began[i+1]), Ended: int(ended[i+1])}
+		p.Selection = &ComplaintSelection{ComplaintValues: ComplaintValues{OpenAt: &p.To}}
 		if p.Filter, err = withConditions(in.Written, openAt(p.To)); err != nil {
 			return nil, err
 		}

@@ -83,6 +83,7 @@ type ComplaintBucket struct {
 	Reopening        *ReopeningStats
 	Rating           *RatingStats
 	Filter           json.RawMessage
+	Selection        *ComplaintSelection
 }
 
 // DurationStats are times in seconds.
@@ -389,6 +390,7 @@ func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 		}
 	}
 	var err error
+	b.Selection = in.selection(b, g)
 	b.Filter, err = withConditions(in.Written, conditions)
 	return b, err
 }

@@ -120,6 +120,7 @@ type PaymentStats struct {
 	Settlements, Reversals int
 	Settled, Reversed, Net int64
 	Filter                 json.RawMessage
+	Selection              *PaymentSelection
 }
 
 type paymentRow struct {
@@ -195,6 +196,7 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 				p.Method = &method
 			}
 		}
+		p.Selection = &PaymentSelection{Currency: &p.Currency, From: p.From, To: p.To, ProviderID: p.ProviderID, Method: p.Method}
 		out[i] = p
 	}
 	return out, nil
@@ -224,6 +226,7 @@ type TaskStats struct {
 	Cancelled      int
 	CompletionRate *float64
 	Filter         json.RawMessage
+	Selection      *TaskSelection
 }
 
 type taskRow struct {
@@ -290,6 +293,12 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 				t.Status = &status
 			}
 		}
+		t.Selection = &TaskSelection{From: t.From, To: t.To, SolverID: t.SolverID, ProviderID: t.ProviderID, Status: t.Status}
+		for n, by := range in.GroupBy {
+			if r.value(n) == "" {
+				t.Selection.None = append(t.Selection.None, by)
+			}
+		}
 		out = append(out, t)
 	}
 	return out, nil
@@ -318,6 +327,7 @@ type BroadcastStats struct {
 	Skipped    int
 	Cancelled  int
 	Filter     json.RawMessage
+	Selection  *BroadcastSelection
 }
 
 type broadcastRow struct {
@@ -376,6 +386,7 @@ func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) 
 				b.TargetType = &target
 			}
 		}
+		b.Selection = &BroadcastSelection{From: b.From, To: b.To, Status: b.Status, TargetType: b.TargetType}
 		out = append(out, b)
 	}
 	return out, nil
