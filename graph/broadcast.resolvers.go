@@ -21,7 +21,7 @@ import (
 
 func (r *broadcastResolver) AvailableActions(ctx context.Context, obj *ent.Broadcast) ([]*model.AvailableAction, error) {
 	all, err := r.desk.BroadcastActions(ctx, obj)
-	return toActions(all), err
+	return r.toActions(ctx, "Broadcast", all), err
 }
 
 func (r *broadcastResolver) RecipientCount(ctx context.Context, obj *ent.Broadcast) (int, error) {

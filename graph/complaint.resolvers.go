@@ -23,7 +23,7 @@ import (
 )
 
 func (r *complaintResolver) AvailableActions(ctx context.Context, obj *ent.Complaint) ([]*model.AvailableAction, error) {
-	return toActions(r.desk.ComplaintActions(ctx, obj)), nil
+	return r.toActions(ctx, "Complaint", r.desk.ComplaintActions(ctx, obj)), nil
 }
 
 func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.SubmitComplaintInput) (*model.SubmitComplaintPayload, error) {

@@ -30,17 +30,6 @@ func toSubmission(in model.SubmitComplaintInput) desk.Submission {
 	return s
 }
 
-// toActions converts the available actions of an object.
-func toActions(all []desk.Available) []*model.AvailableAction {
-	out := make([]*model.AvailableAction, len(all))
-	for i, a := range all {
-		out[i] = &model.AvailableAction{
-			Action: a.Action, Enabled: a.Enabled, DisabledReason: a.Reason, RequiredInput: append([]string{}, a.Required...),
-		}
-	}
-	return out
-}
-
 // toLedgerCheck converts the result of a ledger check.
 func toLedgerCheck(found *ledger.Result) *model.LedgerCheck {
 	out := &model.LedgerCheck{RowsChecked: int(found.Rows), Complete: found.Complete}

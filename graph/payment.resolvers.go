@@ -79,7 +79,7 @@ func (r *paymentResolver) TaskIds(ctx context.Context, obj *ent.Payment) ([]uuid
 
 func (r *paymentResolver) AvailableActions(ctx context.Context, obj *ent.Payment) ([]*model.AvailableAction, error) {
 	all, err := r.desk.PaymentActions(ctx, obj)
-	return toActions(all), err
+	return r.toActions(ctx, "Payment", all), err
 }
 
 func (r *queryResolver) ServiceProvider(ctx context.Context, id uuid.UUID) (*ent.ServiceProvider, error) {

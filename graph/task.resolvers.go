@@ -167,7 +167,7 @@ func (r *taskResolver) AvailableActions(ctx context.Context, obj *ent.WorkTask) 
 	if err != nil {
 		return nil, err
 	}
-	return toActions(r.desk.TaskActions(ctx, obj, c)), nil
+	return r.toActions(ctx, "Task", r.desk.TaskActions(ctx, obj, c)), nil
 }
 
 func (r *taskUpdateResolver) UploadURL(ctx context.Context, obj *ent.TaskUpdate) (string, error) {

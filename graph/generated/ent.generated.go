@@ -38,6 +38,7 @@ type ComplaintResolver interface {
 
 	AvailableActions(ctx context.Context, obj *ent.Complaint) ([]*model.AvailableAction, error)
 	UploadURL(ctx context.Context, obj *ent.Complaint) (string, error)
+	Timeline(ctx context.Context, obj *ent.Complaint, first int, before *string, kinds []model.TimelineKind) (*model.Timeline, error)
 }
 type GroupResolver interface {
 	Members(ctx context.Context, obj *ent.Group, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error)
@@ -580,6 +581,36 @@ func (ec *executionContext) field_Complaint_tasks_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Complaint_timeline_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "kinds",
+		func(ctx context.Context, v any) ([]model.TimelineKind, error) {
+			return ec.unmarshalOTimelineKind2ᚕgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTimelineKindᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kinds"] = arg2
 	return args, nil
 }
 
@@ -2962,6 +2993,50 @@ func (ec *executionContext) _Complaint_uploadUrl(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_Complaint_uploadUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Complaint", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Complaint_timeline(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_timeline(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Complaint().Timeline(ctx, obj, fc.Args["first"].(int), fc.Args["before"].(*string), fc.Args["kinds"].([]model.TimelineKind))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Timeline) graphql.Marshaler {
+			return ec.marshalNTimeline2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTimeline(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_timeline(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Complaint",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Timeline(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Complaint_timeline_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintConnection) (ret graphql.Marshaler) {
@@ -18501,6 +18576,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 			}
 		case "uploadUrl":
 			out.Values[i] = ec._Complaint_uploadUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "timeline":
+			out.Values[i] = ec._Complaint_timeline(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -65,6 +65,14 @@ type ComplexityRoot struct {
 		Task func(childComplexity int) int
 	}
 
+	ActionInput struct {
+		Choices   func(childComplexity int) int
+		MaxLength func(childComplexity int) int
+		Name      func(childComplexity int) int
+		Required  func(childComplexity int) int
+		Type      func(childComplexity int) int
+	}
+
 	AddGroupMembersPayload struct {
 		Added func(childComplexity int) int
 		Group func(childComplexity int) int
@@ -125,8 +133,10 @@ type ComplexityRoot struct {
 
 	AvailableAction struct {
 		Action         func(childComplexity int) int
+		DisabledCode   func(childComplexity int) int
 		DisabledReason func(childComplexity int) int
 		Enabled        func(childComplexity int) int
+		Inputs         func(childComplexity int) int
 		RequiredInput  func(childComplexity int) int
 	}
 
@@ -404,6 +414,7 @@ type ComplexityRoot struct {
 		SubmittedBy      func(childComplexity int) int
 		SubmittedByID    func(childComplexity int) int
 		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput) int
+		Timeline         func(childComplexity int, first int, before *string, kinds []model.TimelineKind) int
 		Title            func(childComplexity int) int
 		UpdatedAt        func(childComplexity int) int
 		UploadURL        func(childComplexity int) int
@@ -1503,6 +1514,23 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	Timeline struct {
+		End     func(childComplexity int) int
+		Entries func(childComplexity int) int
+		HasMore func(childComplexity int) int
+	}
+
+	TimelineEntry struct {
+		At         func(childComplexity int) int
+		Comment    func(childComplexity int) int
+		Kind       func(childComplexity int) int
+		Media      func(childComplexity int) int
+		StatusLog  func(childComplexity int) int
+		Step       func(childComplexity int) int
+		Task       func(childComplexity int) int
+		TaskUpdate func(childComplexity int) int
+	}
+
 	TriageComplaintPayload struct {
 		Complaint func(childComplexity int) int
 	}
@@ -1634,6 +1662,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AcceptTaskPayload.Task(childComplexity), true
+
+	case "ActionInput.choices":
+		if e.ComplexityRoot.ActionInput.Choices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionInput.Choices(childComplexity), true
+	case "ActionInput.maxLength":
+		if e.ComplexityRoot.ActionInput.MaxLength == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionInput.MaxLength(childComplexity), true
+	case "ActionInput.name":
+		if e.ComplexityRoot.ActionInput.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionInput.Name(childComplexity), true
+	case "ActionInput.required":
+		if e.ComplexityRoot.ActionInput.Required == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionInput.Required(childComplexity), true
+	case "ActionInput.type":
+		if e.ComplexityRoot.ActionInput.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionInput.Type(childComplexity), true
 
 	case "AddGroupMembersPayload.added":
 		if e.ComplexityRoot.AddGroupMembersPayload.Added == nil {
@@ -1836,6 +1895,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AvailableAction.Action(childComplexity), true
+	case "AvailableAction.disabledCode":
+		if e.ComplexityRoot.AvailableAction.DisabledCode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AvailableAction.DisabledCode(childComplexity), true
 	case "AvailableAction.disabledReason":
 		if e.ComplexityRoot.AvailableAction.DisabledReason == nil {
 			break
@@ -1848,6 +1913,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AvailableAction.Enabled(childComplexity), true
+	case "AvailableAction.inputs":
+		if e.ComplexityRoot.AvailableAction.Inputs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AvailableAction.Inputs(childComplexity), true
 	case "AvailableAction.requiredInput":
 		if e.ComplexityRoot.AvailableAction.RequiredInput == nil {
 			break
@@ -3023,6 +3094,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
+	case "Complaint.timeline":
+		if e.ComplexityRoot.Complaint.Timeline == nil {
+			break
+		}
+
+		args, err := ec.field_Complaint_timeline_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Complaint.Timeline(childComplexity, args["first"].(int), args["before"].(*string), args["kinds"].([]model.TimelineKind)), true
 	case "Complaint.title":
 		if e.ComplexityRoot.Complaint.Title == nil {
 			break
@@ -7932,6 +8014,74 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskUpdateEdge.Node(childComplexity), true
 
+	case "Timeline.end":
+		if e.ComplexityRoot.Timeline.End == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Timeline.End(childComplexity), true
+	case "Timeline.entries":
+		if e.ComplexityRoot.Timeline.Entries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Timeline.Entries(childComplexity), true
+	case "Timeline.hasMore":
+		if e.ComplexityRoot.Timeline.HasMore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Timeline.HasMore(childComplexity), true
+
+	case "TimelineEntry.at":
+		if e.ComplexityRoot.TimelineEntry.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TimelineEntry.At(childComplexity), true
+	case "TimelineEntry.comment":
+		if e.ComplexityRoot.TimelineEntry.Comment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TimelineEntry.Comment(childComplexity), true
+	case "TimelineEntry.kind":
+		if e.ComplexityRoot.TimelineEntry.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TimelineEntry.Kind(childComplexity), true
+	case "TimelineEntry.media":
+		if e.ComplexityRoot.TimelineEntry.Media == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TimelineEntry.Media(childComplexity), true
+	case "TimelineEntry.statusLog":
+		if e.ComplexityRoot.TimelineEntry.StatusLog == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TimelineEntry.StatusLog(childComplexity), true
+	case "TimelineEntry.step":
+		if e.ComplexityRoot.TimelineEntry.Step == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TimelineEntry.Step(childComplexity), true
+	case "TimelineEntry.task":
+		if e.ComplexityRoot.TimelineEntry.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TimelineEntry.Task(childComplexity), true
+	case "TimelineEntry.taskUpdate":
+		if e.ComplexityRoot.TimelineEntry.TaskUpdate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TimelineEntry.TaskUpdate(childComplexity), true
+
 	case "TriageComplaintPayload.complaint":
 		if e.ComplexityRoot.TriageComplaintPayload.Complaint == nil {
 			break
@@ -9153,8 +9303,29 @@ type AvailableAction {
   enabled: Boolean!
   "The reason why the operation is disabled, in a sentence; empty if it is enabled."
   disabledReason: String!
+  "The error code with which the operation would be refused, such as INVALID_TRANSITION; null if it is enabled."
+  disabledCode: String
   "The names of the input fields that must not be empty."
   requiredInput: [String!]!
+  """
+  The input fields of the mutation besides the id of the object, expectedVersion and idempotencyKey, from which a form can
+  be built. Example: { complaint(id: "0192…") { availableActions { action enabled disabledCode inputs { name type required choices maxLength } } } }.
+  """
+  inputs: [ActionInput!]!
+}
+
+"An input field of an operation."
+type ActionInput {
+  "The name of the field."
+  name: String!
+  "The name of its type in this schema, such as String, ID, Time or Priority."
+  type: String!
+  "Whether the field must be given and must not be empty."
+  required: Boolean!
+  "The values that the field can have: those of its enumeration, or the reason codes in use. Empty if it can have others."
+  choices: [String!]!
+  "The most characters of a text; null if it is none."
+  maxLength: Int
 }
 
 extend type Mutation {
@@ -13232,6 +13403,66 @@ input ReassignTaskInput {
 type ReassignTaskPayload {
   "The new task. The previous one was cancelled."
   task: Task!
+}
+`, BuiltIn: false},
+	{Name: "../timeline.graphqls", Input: `extend type Complaint {
+  """
+  What has happened to the complaint, newest first, of each kind what the viewer may see: a page of it, and with before
+  the next one. It can be selected of one complaint only, not in a list. Example: { complaint(id: "0192…") { timeline(first: 20, kinds:
+  [MOVE, COMMENT]) { entries { kind at statusLog { status actorName publicNote } comment { text author { name } } } hasMore end } } }.
+  """
+  timeline(
+    "The number of entries, 1 to 100."
+    first: Int! = 20
+    "Returns only entries before this one: the end of the previous page."
+    before: String
+    "Selects entries of these kinds; by default of all."
+    kinds: [TimelineKind!]
+  ): Timeline!
+}
+
+"A kind of entry in the timeline of a complaint."
+enum TimelineKind {
+  "A change of its status: statusLog."
+  MOVE
+  "A comment: comment."
+  COMMENT
+  "A step of a task: task and step."
+  TASK_STEP
+  "A report of a solver: taskUpdate."
+  UPDATE
+  "A photo or video of the complaint itself: media."
+  MEDIA
+}
+
+"A page of the timeline of a complaint."
+type Timeline {
+  "The entries, newest first."
+  entries: [TimelineEntry!]!
+  "Whether there are older entries."
+  hasMore: Boolean!
+  "The position of the last entry; pass it as before to read on. Null if there are no entries."
+  end: String
+}
+
+"Something that has happened to a complaint. The field that belongs to its kind is set, the others are null."
+type TimelineEntry {
+  "The kind."
+  kind: TimelineKind!
+  "When it happened."
+  at: Time!
+  "The change of the status."
+  statusLog: StatusLog
+  "The comment."
+  comment: Comment
+  "The task of the step, as it is now."
+  task: Task
+  "The status that the task reached by the step; ASSIGNED for its assignment."
+  step: TaskStatus
+  "The report."
+  taskUpdate: TaskUpdate
+  "The photo or video."
+  media: Media
 }
 `, BuiltIn: false},
 	{Name: "../workload.graphqls", Input: `extend type Query {
@@ -21522,6 +21753,22 @@ func (ec *executionContext) childFields_AcceptTaskPayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type AcceptTaskPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ActionInput(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ActionInput_name(ctx, field)
+	case "type":
+		return ec.fieldContext_ActionInput_type(ctx, field)
+	case "required":
+		return ec.fieldContext_ActionInput_required(ctx, field)
+	case "choices":
+		return ec.fieldContext_ActionInput_choices(ctx, field)
+	case "maxLength":
+		return ec.fieldContext_ActionInput_maxLength(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActionInput", field.Name)
+}
+
 func (ec *executionContext) childFields_AddGroupMembersPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "group":
@@ -21646,8 +21893,12 @@ func (ec *executionContext) childFields_AvailableAction(ctx context.Context, fie
 		return ec.fieldContext_AvailableAction_enabled(ctx, field)
 	case "disabledReason":
 		return ec.fieldContext_AvailableAction_disabledReason(ctx, field)
+	case "disabledCode":
+		return ec.fieldContext_AvailableAction_disabledCode(ctx, field)
 	case "requiredInput":
 		return ec.fieldContext_AvailableAction_requiredInput(ctx, field)
+	case "inputs":
+		return ec.fieldContext_AvailableAction_inputs(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AvailableAction", field.Name)
 }
@@ -22212,6 +22463,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_availableActions(ctx, field)
 	case "uploadUrl":
 		return ec.fieldContext_Complaint_uploadUrl(ctx, field)
+	case "timeline":
+		return ec.fieldContext_Complaint_timeline(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Complaint", field.Name)
 }
@@ -24098,6 +24351,40 @@ func (ec *executionContext) childFields_TaskUpdateEdge(ctx context.Context, fiel
 		return ec.fieldContext_TaskUpdateEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskUpdateEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_Timeline(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entries":
+		return ec.fieldContext_Timeline_entries(ctx, field)
+	case "hasMore":
+		return ec.fieldContext_Timeline_hasMore(ctx, field)
+	case "end":
+		return ec.fieldContext_Timeline_end(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Timeline", field.Name)
+}
+
+func (ec *executionContext) childFields_TimelineEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_TimelineEntry_kind(ctx, field)
+	case "at":
+		return ec.fieldContext_TimelineEntry_at(ctx, field)
+	case "statusLog":
+		return ec.fieldContext_TimelineEntry_statusLog(ctx, field)
+	case "comment":
+		return ec.fieldContext_TimelineEntry_comment(ctx, field)
+	case "task":
+		return ec.fieldContext_TimelineEntry_task(ctx, field)
+	case "step":
+		return ec.fieldContext_TimelineEntry_step(ctx, field)
+	case "taskUpdate":
+		return ec.fieldContext_TimelineEntry_taskUpdate(ctx, field)
+	case "media":
+		return ec.fieldContext_TimelineEntry_media(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TimelineEntry", field.Name)
 }
 
 func (ec *executionContext) childFields_TriageComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

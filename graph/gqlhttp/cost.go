@@ -45,7 +45,7 @@ const (
 
 // listSizes are the lengths of lists that have no page size but are about this long.
 var listSizes = map[string]int{
-	"availableActions": 16, "requiredInput": 4, "byStatus": len(domain.ComplaintStatuses), "byChannel": 2,
+	"availableActions": 16, "inputs": 8, "requiredInput": 4, "byStatus": len(domain.ComplaintStatuses), "byChannel": 2,
 	"totals": 10, "history": 10, "changes": domain.MaxSettingsShown, "reasonCodes": domain.MaxReasonCodes, "labels": domain.MaxLanguages,
 	"columns": domain.MaxPreferredLists,
 }
@@ -207,6 +207,13 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return w.statistic(f, args)
 	case f.Name == "complaintMap" && parent == "Query":
 		return w.complaintMap(f, args)
+	case f.Name == "timeline" && parent == "Complaint":
+		first, _ := toInt(args["first"])
+		first = max(0, min(first, model.MaxPageSize))
+		positions := len(domain.TaskStatuses)*(first+1) + plainListSize // at most so many of each kind, and the tasks
+		return oneNode.plus(w.set(f.SelectionSet, first)).plus(price{nodes: positions})
+	case f.Name == "entries" && parent == "Timeline":
+		return row().times(rows)
 	case f.Name == "workload" && parent == "Query":
 		return w.workload(f, args)
 	case f.Name == "assignableSolvers" && parent == "Query":

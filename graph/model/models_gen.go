@@ -30,6 +30,20 @@ type AcceptTaskPayload struct {
 	Task *ent.WorkTask `json:"task"`
 }
 
+// An input field of an operation.
+type ActionInput struct {
+	// The name of the field.
+	Name string `json:"name"`
+	// The name of its type in this schema, such as String, ID, Time or Priority.
+	Type string `json:"type"`
+	// Whether the field must be given and must not be empty.
+	Required bool `json:"required"`
+	// The values that the field can have: those of its enumeration, or the reason codes in use. Empty if it can have others.
+	Choices []string `json:"choices"`
+	// The most characters of a text; null if it is none.
+	MaxLength *int `json:"maxLength,omitempty"`
+}
+
 // The input of addGroupMembers.
 type AddGroupMembersInput struct {
 	// The id of the group.
@@ -130,8 +144,13 @@ type AvailableAction struct {
 	Enabled bool `json:"enabled"`
 	// The reason why the operation is disabled, in a sentence; empty if it is enabled.
 	DisabledReason string `json:"disabledReason"`
+	// The error code with which the operation would be refused, such as INVALID_TRANSITION; null if it is enabled.
+	DisabledCode *string `json:"disabledCode,omitempty"`
 	// The names of the input fields that must not be empty.
 	RequiredInput []string `json:"requiredInput"`
+	// The input fields of the mutation besides the id of the object, expectedVersion and idempotencyKey, from which a form can
+	// be built. Example: { complaint(id: "0192…") { availableActions { action enabled disabledCode inputs { name type required choices maxLength } } } }.
+	Inputs []*ActionInput `json:"inputs"`
 }
 
 // The number of people whom a broadcast would reach.
@@ -1767,6 +1786,36 @@ type TaskResult struct {
 	Error *RowError `json:"error,omitempty"`
 }
 
+// A page of the timeline of a complaint.
+type Timeline struct {
+	// The entries, newest first.
+	Entries []*TimelineEntry `json:"entries"`
+	// Whether there are older entries.
+	HasMore bool `json:"hasMore"`
+	// The position of the last entry; pass it as before to read on. Null if there are no entries.
+	End *string `json:"end,omitempty"`
+}
+
+// Something that has happened to a complaint. The field that belongs to its kind is set, the others are null.
+type TimelineEntry struct {
+	// The kind.
+	Kind TimelineKind `json:"kind"`
+	// When it happened.
+	At time.Time `json:"at"`
+	// The change of the status.
+	StatusLog *ent.StatusLog `json:"statusLog,omitempty"`
+	// The comment.
+	Comment *ent.Comment `json:"comment,omitempty"`
+	// The task of the step, as it is now.
+	Task *ent.WorkTask `json:"task,omitempty"`
+	// The status that the task reached by the step; ASSIGNED for its assignment.
+	Step *domain.TaskStatus `json:"step,omitempty"`
+	// The report.
+	TaskUpdate *ent.TaskUpdate `json:"taskUpdate,omitempty"`
+	// The photo or video.
+	Media *ent.Media `json:"media,omitempty"`
+}
+
 // The input of triageComplaint.
 type TriageComplaintInput struct {
 	// The id of the complaint.
@@ -2188,6 +2237,73 @@ func (e *PaymentStatus) UnmarshalJSON(b []byte) error {
 }
 
 func (e PaymentStatus) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// A kind of entry in the timeline of a complaint.
+type TimelineKind string
+
+const (
+	// A change of its status: statusLog.
+	TimelineKindMove TimelineKind = "MOVE"
+	// A comment: comment.
+	TimelineKindComment TimelineKind = "COMMENT"
+	// A step of a task: task and step.
+	TimelineKindTaskStep TimelineKind = "TASK_STEP"
+	// A report of a solver: taskUpdate.
+	TimelineKindUpdate TimelineKind = "UPDATE"
+	// A photo or video of the complaint itself: media.
+	TimelineKindMedia TimelineKind = "MEDIA"
+)
+
+var AllTimelineKind = []TimelineKind{
+	TimelineKindMove,
+	TimelineKindComment,
+	TimelineKindTaskStep,
+	TimelineKindUpdate,
+	TimelineKindMedia,
+}
+
+func (e TimelineKind) IsValid() bool {
+	switch e {
+	case TimelineKindMove, TimelineKindComment, TimelineKindTaskStep, TimelineKindUpdate, TimelineKindMedia:
+		return true
+	}
+	return false
+}
+
+func (e TimelineKind) String() string {
+	return string(e)
+}
+
+func (e *TimelineKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TimelineKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TimelineKind", str)
+	}
+	return nil
+}
+
+func (e TimelineKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *TimelineKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e TimelineKind) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

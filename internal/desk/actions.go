@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
@@ -15,6 +16,7 @@ type Available struct {
 	Action   domain.Action
 	Enabled  bool
 	Reason   string   // why not; "" when it would be
+	Code     string   // of the error; "" when it would be
 	Required []string // inputs that must not be empty
 }
 
@@ -22,7 +24,7 @@ type Available struct {
 func available(action domain.Action, needs []string, refused *fault.Error) Available {
 	a := Available{Action: action, Enabled: refused == nil, Required: slices.Clone(needs)}
 	if refused != nil {
-		a.Reason = refused.Message
+		a.Reason, a.Code = refused.Message, strings.ToUpper(string(refused.Code))
 	}
 	return a
 }

@@ -1,0 +1,97 @@
+package graph
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/redress/redress/graph/generated"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+)
+
+// actionMutations are the mutations that are not called as their action is.
+var actionMutations = map[domain.Action]string{
+	domain.ActionComment: "commentOnComplaint", domain.ActionPostUpdate: "postTaskUpdate",
+}
+
+// besideInputs are the inputs that every mutation has, or that name its object.
+var besideInputs = []string{"id", "complaintId", "expectedVersion", "idempotencyKey", "clientId"}
+
+// inputLengths are the most characters of inputs (docs/product.md, Limits).
+var inputLengths = map[string]int{
+	"publicNote": 2_000, "internalNote": 2_000, "note": 2_000, "reasonCode": 40,
+	"text": 5_000, "instructions": 5_000, "remarks": 5_000,
+}
+
+// executable is the schema that the inputs of mutations are read from.
+var executable = sync.OnceValue(func() *ast.Schema { return generated.NewExecutableSchema(generated.Config{}).Schema() })
+
+// toActions converts the available actions of an object of a type.
+func (r *Resolver) toActions(ctx context.Context, of string, all []desk.Available) []*model.AvailableAction {
+	out := make([]*model.AvailableAction, len(all))
+	withInputs := selectsField(ctx, "inputs")
+	for i, a := range all {
+		out[i] = &model.AvailableAction{
+			Action: a.Action, Enabled: a.Enabled, DisabledReason: a.Reason, RequiredInput: append([]string{}, a.Required...), Inputs: []*model.ActionInput{},
+		}
+		if a.Code != "" {
+			out[i].DisabledCode = &a.Code
+		}
+		if withInputs {
+			out[i].Inputs = r.actionInputs(ctx, of, a)
+		}
+	}
+	return out
+}
+
+// actionInputs returns the inputs of the mutation of an action.
+func (r *Resolver) actionInputs(ctx context.Context, of string, a desk.Available) []*model.ActionInput {
+	out := []*model.ActionInput{}
+	m := mutationOf(of, a.Action)
+	if m == nil {
+		return out
+	}
+	for _, f := range executable().Types[m.Arguments.ForName("input").Type.Name()].Fields {
+		if slices.Contains(besideInputs, f.Name) {
+			continue
+		}
+		in := &model.ActionInput{
+			Name: f.Name, Type: f.Type.Name(), Choices: []string{},
+			Required: f.Type.NonNull && f.DefaultValue == nil || slices.Contains(a.Required, f.Name),
+		}
+		for _, v := range executable().Types[f.Type.Name()].EnumValues {
+			in.Choices = append(in.Choices, v.Name)
+		}
+		if f.Name == "reasonCode" {
+			codes, _ := r.desk.ReasonCodes(ctx, a.Action, false) // refused to strangers only
+			for _, c := range codes {
+				in.Choices = append(in.Choices, c.Code)
+			}
+		}
+		if n, limited := inputLengths[f.Name]; limited && in.Type == "String" {
+			in.MaxLength = &n
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// mutationOf returns the mutation of an action on an object of a type.
+func mutationOf(of string, a domain.Action) *ast.FieldDefinition {
+	words := strings.Split(strings.ToLower(string(a)), "_")
+	for i := 1; i < len(words); i++ {
+		words[i] = strings.ToUpper(words[i][:1]) + words[i][1:]
+	}
+	verb := strings.Join(words, "")
+	for _, name := range []string{verb + of, actionMutations[a], verb} {
+		if m := executable().Mutation.Fields.ForName(name); name != "" && m != nil {
+			return m
+		}
+	}
+	return nil
+}
