@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -76,6 +77,8 @@ type Client struct {
 	Complaint *ComplaintClient
 	// ComplaintFact is the client for interacting with the ComplaintFact builders.
 	ComplaintFact *ComplaintFactClient
+	// ComplaintRevision is the client for interacting with the ComplaintRevision builders.
+	ComplaintRevision *ComplaintRevisionClient
 	// ComplaintText is the client for interacting with the ComplaintText builders.
 	ComplaintText *ComplaintTextClient
 	// Contact is the client for interacting with the Contact builders.
@@ -150,6 +153,7 @@ func (c *Client) init() {
 	c.Comment = NewCommentClient(c.config)
 	c.Complaint = NewComplaintClient(c.config)
 	c.ComplaintFact = NewComplaintFactClient(c.config)
+	c.ComplaintRevision = NewComplaintRevisionClient(c.config)
 	c.ComplaintText = NewComplaintTextClient(c.config)
 	c.Contact = NewContactClient(c.config)
 	c.Counter = NewCounterClient(c.config)
@@ -267,45 +271,46 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	cfg := c.config
 	cfg.driver = tx
 	return &Tx{
-		ctx:              ctx,
-		config:           cfg,
-		AuditEntry:       NewAuditEntryClient(cfg),
-		Broadcast:        NewBroadcastClient(cfg),
-		BroadcastChannel: NewBroadcastChannelClient(cfg),
-		BroadcastEvent:   NewBroadcastEventClient(cfg),
-		BroadcastText:    NewBroadcastTextClient(cfg),
-		Category:         NewCategoryClient(cfg),
-		ChainHead:        NewChainHeadClient(cfg),
-		Comment:          NewCommentClient(cfg),
-		Complaint:        NewComplaintClient(cfg),
-		ComplaintFact:    NewComplaintFactClient(cfg),
-		ComplaintText:    NewComplaintTextClient(cfg),
-		Contact:          NewContactClient(cfg),
-		Counter:          NewCounterClient(cfg),
-		Credential:       NewCredentialClient(cfg),
-		Event:            NewEventClient(cfg),
-		Group:            NewGroupClient(cfg),
-		IdempotencyKey:   NewIdempotencyKeyClient(cfg),
-		LoginAttempt:     NewLoginAttemptClient(cfg),
-		Media:            NewMediaClient(cfg),
-		Membership:       NewMembershipClient(cfg),
-		Notification:     NewNotificationClient(cfg),
-		Payment:          NewPaymentClient(cfg),
-		PaymentClaim:     NewPaymentClaimClient(cfg),
-		PaymentDay:       NewPaymentDayClient(cfg),
-		PaymentTask:      NewPaymentTaskClient(cfg),
-		Preference:       NewPreferenceClient(cfg),
-		RefreshToken:     NewRefreshTokenClient(cfg),
-		ServiceProvider:  NewServiceProviderClient(cfg),
-		Session:          NewSessionClient(cfg),
-		SettingsChange:   NewSettingsChangeClient(cfg),
-		SignInAddress:    NewSignInAddressClient(cfg),
-		StatusLog:        NewStatusLogClient(cfg),
-		Tally:            NewTallyClient(cfg),
-		TaskUpdate:       NewTaskUpdateClient(cfg),
-		User:             NewUserClient(cfg),
-		WorkTask:         NewWorkTaskClient(cfg),
-		Zone:             NewZoneClient(cfg),
+		ctx:               ctx,
+		config:            cfg,
+		AuditEntry:        NewAuditEntryClient(cfg),
+		Broadcast:         NewBroadcastClient(cfg),
+		BroadcastChannel:  NewBroadcastChannelClient(cfg),
+		BroadcastEvent:    NewBroadcastEventClient(cfg),
+		BroadcastText:     NewBroadcastTextClient(cfg),
+		Category:          NewCategoryClient(cfg),
+		ChainHead:         NewChainHeadClient(cfg),
+		Comment:           NewCommentClient(cfg),
+		Complaint:         NewComplaintClient(cfg),
+		ComplaintFact:     NewComplaintFactClient(cfg),
+		ComplaintRevision: NewComplaintRevisionClient(cfg),
+		ComplaintText:     NewComplaintTextClient(cfg),
+		Contact:           NewContactClient(cfg),
+		Counter:           NewCounterClient(cfg),
+		Credential:        NewCredentialClient(cfg),
+		Event:             NewEventClient(cfg),
+		Group:             NewGroupClient(cfg),
+		IdempotencyKey:    NewIdempotencyKeyClient(cfg),
+		LoginAttempt:      NewLoginAttemptClient(cfg),
+		Media:             NewMediaClient(cfg),
+		Membership:        NewMembershipClient(cfg),
+		Notification:      NewNotificationClient(cfg),
+		Payment:           NewPaymentClient(cfg),
+		PaymentClaim:      NewPaymentClaimClient(cfg),
+		PaymentDay:        NewPaymentDayClient(cfg),
+		PaymentTask:       NewPaymentTaskClient(cfg),
+		Preference:        NewPreferenceClient(cfg),
+		RefreshToken:      NewRefreshTokenClient(cfg),
+		ServiceProvider:   NewServiceProviderClient(cfg),
+		Session:           NewSessionClient(cfg),
+		SettingsChange:    NewSettingsChangeClient(cfg),
+		SignInAddress:     NewSignInAddressClient(cfg),
+		StatusLog:         NewStatusLogClient(cfg),
+		Tally:             NewTallyClient(cfg),
+		TaskUpdate:        NewTaskUpdateClient(cfg),
+		User:              NewUserClient(cfg),
+		WorkTask:          NewWorkTaskClient(cfg),
+		Zone:              NewZoneClient(cfg),
 	}, nil
 }
 
@@ -323,45 +328,46 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	cfg := c.config
 	cfg.driver = &txDriver{tx: tx, drv: c.driver}
 	return &Tx{
-		ctx:              ctx,
-		config:           cfg,
-		AuditEntry:       NewAuditEntryClient(cfg),
-		Broadcast:        NewBroadcastClient(cfg),
-		BroadcastChannel: NewBroadcastChannelClient(cfg),
-		BroadcastEvent:   NewBroadcastEventClient(cfg),
-		BroadcastText:    NewBroadcastTextClient(cfg),
-		Category:         NewCategoryClient(cfg),
-		ChainHead:        NewChainHeadClient(cfg),
-		Comment:          NewCommentClient(cfg),
-		Complaint:        NewComplaintClient(cfg),
-		ComplaintFact:    NewComplaintFactClient(cfg),
-		ComplaintText:    NewComplaintTextClient(cfg),
-		Contact:          NewContactClient(cfg),
-		Counter:          NewCounterClient(cfg),
-		Credential:       NewCredentialClient(cfg),
-		Event:            NewEventClient(cfg),
-		Group:            NewGroupClient(cfg),
-		IdempotencyKey:   NewIdempotencyKeyClient(cfg),
-		LoginAttempt:     NewLoginAttemptClient(cfg),
-		Media:            NewMediaClient(cfg),
-		Membership:       NewMembershipClient(cfg),
-		Notification:     NewNotificationClient(cfg),
-		Payment:          NewPaymentClient(cfg),
-		PaymentClaim:     NewPaymentClaimClient(cfg),
-		PaymentDay:       NewPaymentDayClient(cfg),
-		PaymentTask:      NewPaymentTaskClient(cfg),
-		Preference:       NewPreferenceClient(cfg),
-		RefreshToken:     NewRefreshTokenClient(cfg),
-		ServiceProvider:  NewServiceProviderClient(cfg),
-		Session:          NewSessionClient(cfg),
-		SettingsChange:   NewSettingsChangeClient(cfg),
-		SignInAddress:    NewSignInAddressClient(cfg),
-		StatusLog:        NewStatusLogClient(cfg),
-		Tally:            NewTallyClient(cfg),
-		TaskUpdate:       NewTaskUpdateClient(cfg),
-		User:             NewUserClient(cfg),
-		WorkTask:         NewWorkTaskClient(cfg),
-		Zone:             NewZoneClient(cfg),
+		ctx:               ctx,
+		config:            cfg,
+		AuditEntry:        NewAuditEntryClient(cfg),
+		Broadcast:         NewBroadcastClient(cfg),
+		BroadcastChannel:  NewBroadcastChannelClient(cfg),
+		BroadcastEvent:    NewBroadcastEventClient(cfg),
+		BroadcastText:     NewBroadcastTextClient(cfg),
+		Category:          NewCategoryClient(cfg),
+		ChainHead:         NewChainHeadClient(cfg),
+		Comment:           NewCommentClient(cfg),
+		Complaint:         NewComplaintClient(cfg),
+		ComplaintFact:     NewComplaintFactClient(cfg),
+		ComplaintRevision: NewComplaintRevisionClient(cfg),
+		ComplaintText:     NewComplaintTextClient(cfg),
+		Contact:           NewContactClient(cfg),
+		Counter:           NewCounterClient(cfg),
+		Credential:        NewCredentialClient(cfg),
+		Event:             NewEventClient(cfg),
+		Group:             NewGroupClient(cfg),
+		IdempotencyKey:    NewIdempotencyKeyClient(cfg),
+		LoginAttempt:      NewLoginAttemptClient(cfg),
+		Media:             NewMediaClient(cfg),
+		Membership:        NewMembershipClient(cfg),
+		Notification:      NewNotificationClient(cfg),
+		Payment:           NewPaymentClient(cfg),
+		PaymentClaim:      NewPaymentClaimClient(cfg),
+		PaymentDay:        NewPaymentDayClient(cfg),
+		PaymentTask:       NewPaymentTaskClient(cfg),
+		Preference:        NewPreferenceClient(cfg),
+		RefreshToken:      NewRefreshTokenClient(cfg),
+		ServiceProvider:   NewServiceProviderClient(cfg),
+		Session:           NewSessionClient(cfg),
+		SettingsChange:    NewSettingsChangeClient(cfg),
+		SignInAddress:     NewSignInAddressClient(cfg),
+		StatusLog:         NewStatusLogClient(cfg),
+		Tally:             NewTallyClient(cfg),
+		TaskUpdate:        NewTaskUpdateClient(cfg),
+		User:              NewUserClient(cfg),
+		WorkTask:          NewWorkTaskClient(cfg),
+		Zone:              NewZoneClient(cfg),
 	}, nil
 }
 
@@ -393,12 +399,12 @@ func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
-		c.ComplaintFact, c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event,
-		c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
-		c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask,
-		c.Preference, c.RefreshToken, c.ServiceProvider, c.Session, c.SettingsChange,
-		c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask,
-		c.Zone,
+		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
+		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media,
+		c.Membership, c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay,
+		c.PaymentTask, c.Preference, c.RefreshToken, c.ServiceProvider, c.Session,
+		c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
+		c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -410,12 +416,12 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
-		c.ComplaintFact, c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event,
-		c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
-		c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask,
-		c.Preference, c.RefreshToken, c.ServiceProvider, c.Session, c.SettingsChange,
-		c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask,
-		c.Zone,
+		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
+		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media,
+		c.Membership, c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay,
+		c.PaymentTask, c.Preference, c.RefreshToken, c.ServiceProvider, c.Session,
+		c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
+		c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -444,6 +450,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Complaint.mutate(ctx, m)
 	case *ComplaintFactMutation:
 		return c.ComplaintFact.mutate(ctx, m)
+	case *ComplaintRevisionMutation:
+		return c.ComplaintRevision.mutate(ctx, m)
 	case *ComplaintTextMutation:
 		return c.ComplaintText.mutate(ctx, m)
 	case *ContactMutation:
@@ -1987,6 +1995,22 @@ func (c *ComplaintClient) QuerySubmittedBy(_m *Complaint) *UserQuery {
 	return query
 }
 
+// QueryHandler queries the handler edge of a Complaint.
+func (c *ComplaintClient) QueryHandler(_m *Complaint) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(complaint.Table, complaint.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, complaint.HandlerTable, complaint.HandlerColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryDuplicateOf queries the duplicate_of edge of a Complaint.
 func (c *ComplaintClient) QueryDuplicateOf(_m *Complaint) *ComplaintQuery {
 	query := (&ComplaintClient{config: c.config}).Query()
@@ -2092,6 +2116,22 @@ func (c *ComplaintClient) QueryMedia(_m *Complaint) *MediaQuery {
 			sqlgraph.From(complaint.Table, complaint.FieldID, id),
 			sqlgraph.To(media.Table, media.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, true, complaint.MediaTable, complaint.MediaColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryRevisions queries the revisions edge of a Complaint.
+func (c *ComplaintClient) QueryRevisions(_m *Complaint) *ComplaintRevisionQuery {
+	query := (&ComplaintRevisionClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(complaint.Table, complaint.FieldID, id),
+			sqlgraph.To(complaintrevision.Table, complaintrevision.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, complaint.RevisionsTable, complaint.RevisionsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -2256,6 +2296,172 @@ func (c *ComplaintFactClient) mutate(ctx context.Context, m *ComplaintFactMutati
 		return (&ComplaintFactDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown ComplaintFact mutation op: %q", m.Op())
+	}
+}
+
+// ComplaintRevisionClient is a client for the ComplaintRevision schema.
+type ComplaintRevisionClient struct {
+	config
+}
+
+// NewComplaintRevisionClient returns a client for the ComplaintRevision from the given config.
+func NewComplaintRevisionClient(c config) *ComplaintRevisionClient {
+	return &ComplaintRevisionClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `complaintrevision.Hooks(f(g(h())))`.
+func (c *ComplaintRevisionClient) Use(hooks ...Hook) {
+	c.hooks.ComplaintRevision = append(c.hooks.ComplaintRevision, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `complaintrevision.Intercept(f(g(h())))`.
+func (c *ComplaintRevisionClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ComplaintRevision = append(c.inters.ComplaintRevision, interceptors...)
+}
+
+// Create returns a builder for creating a ComplaintRevision entity.
+func (c *ComplaintRevisionClient) Create() *ComplaintRevisionCreate {
+	mutation := newComplaintRevisionMutation(c.config, OpCreate)
+	return &ComplaintRevisionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ComplaintRevision entities.
+func (c *ComplaintRevisionClient) CreateBulk(builders ...*ComplaintRevisionCreate) *ComplaintRevisionCreateBulk {
+	return &ComplaintRevisionCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ComplaintRevisionClient) MapCreateBulk(slice any, setFunc func(*ComplaintRevisionCreate, int)) *ComplaintRevisionCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ComplaintRevisionCreateBulk{err: fmt.Errorf("calling to ComplaintRevisionClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ComplaintRevisionCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ComplaintRevisionCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ComplaintRevision.
+func (c *ComplaintRevisionClient) Update() *ComplaintRevisionUpdate {
+	mutation := newComplaintRevisionMutation(c.config, OpUpdate)
+	return &ComplaintRevisionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ComplaintRevisionClient) UpdateOne(_m *ComplaintRevision) *ComplaintRevisionUpdateOne {
+	mutation := newComplaintRevisionMutation(c.config, OpUpdateOne, withComplaintRevision(_m))
+	return &ComplaintRevisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ComplaintRevisionClient) UpdateOneID(id uuid.UUID) *ComplaintRevisionUpdateOne {
+	mutation := newComplaintRevisionMutation(c.config, OpUpdateOne, withComplaintRevisionID(id))
+	return &ComplaintRevisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ComplaintRevision.
+func (c *ComplaintRevisionClient) Delete() *ComplaintRevisionDelete {
+	mutation := newComplaintRevisionMutation(c.config, OpDelete)
+	return &ComplaintRevisionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ComplaintRevisionClient) DeleteOne(_m *ComplaintRevision) *ComplaintRevisionDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ComplaintRevisionClient) DeleteOneID(id uuid.UUID) *ComplaintRevisionDeleteOne {
+	builder := c.Delete().Where(complaintrevision.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ComplaintRevisionDeleteOne{builder}
+}
+
+// Query returns a query builder for ComplaintRevision.
+func (c *ComplaintRevisionClient) Query() *ComplaintRevisionQuery {
+	return &ComplaintRevisionQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeComplaintRevision},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ComplaintRevision entity by its id.
+func (c *ComplaintRevisionClient) Get(ctx context.Context, id uuid.UUID) (*ComplaintRevision, error) {
+	return c.Query().Where(complaintrevision.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ComplaintRevisionClient) GetX(ctx context.Context, id uuid.UUID) *ComplaintRevision {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryComplaint queries the complaint edge of a ComplaintRevision.
+func (c *ComplaintRevisionClient) QueryComplaint(_m *ComplaintRevision) *ComplaintQuery {
+	query := (&ComplaintClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(complaintrevision.Table, complaintrevision.FieldID, id),
+			sqlgraph.To(complaint.Table, complaint.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, complaintrevision.ComplaintTable, complaintrevision.ComplaintColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryActor queries the actor edge of a ComplaintRevision.
+func (c *ComplaintRevisionClient) QueryActor(_m *ComplaintRevision) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(complaintrevision.Table, complaintrevision.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, complaintrevision.ActorTable, complaintrevision.ActorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ComplaintRevisionClient) Hooks() []Hook {
+	hooks := c.hooks.ComplaintRevision
+	return append(hooks[:len(hooks):len(hooks)], complaintrevision.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *ComplaintRevisionClient) Interceptors() []Interceptor {
+	return c.inters.ComplaintRevision
+}
+
+func (c *ComplaintRevisionClient) mutate(ctx context.Context, m *ComplaintRevisionMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ComplaintRevisionCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ComplaintRevisionUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ComplaintRevisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ComplaintRevisionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ComplaintRevision mutation op: %q", m.Op())
 	}
 }
 
@@ -6269,6 +6475,22 @@ func (c *UserClient) QuerySubmitted(_m *User) *ComplaintQuery {
 	return query
 }
 
+// QueryComplaintRevisions queries the complaint_revisions edge of a User.
+func (c *UserClient) QueryComplaintRevisions(_m *User) *ComplaintRevisionQuery {
+	query := (&ComplaintRevisionClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(complaintrevision.Table, complaintrevision.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, user.ComplaintRevisionsTable, user.ComplaintRevisionsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryLogRows queries the log_rows edge of a User.
 func (c *UserClient) QueryLogRows(_m *User) *StatusLogQuery {
 	query := (&StatusLogClient{config: c.config}).Query()
@@ -6887,19 +7109,20 @@ func (c *ZoneClient) mutate(ctx context.Context, m *ZoneMutation) (Value, error)
 type (
 	hooks struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
-		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintText, Contact,
-		Counter, Credential, Event, Group, IdempotencyKey, LoginAttempt, Media,
-		Membership, Notification, Payment, PaymentClaim, PaymentDay, PaymentTask,
-		Preference, RefreshToken, ServiceProvider, Session, SettingsChange,
-		SignInAddress, StatusLog, Tally, TaskUpdate, User, WorkTask, Zone []ent.Hook
+		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
+		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
+		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
+		PaymentDay, PaymentTask, Preference, RefreshToken, ServiceProvider, Session,
+		SettingsChange, SignInAddress, StatusLog, Tally, TaskUpdate, User, WorkTask,
+		Zone []ent.Hook
 	}
 	inters struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
-		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintText, Contact,
-		Counter, Credential, Event, Group, IdempotencyKey, LoginAttempt, Media,
-		Membership, Notification, Payment, PaymentClaim, PaymentDay, PaymentTask,
-		Preference, RefreshToken, ServiceProvider, Session, SettingsChange,
-		SignInAddress, StatusLog, Tally, TaskUpdate, User, WorkTask,
+		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
+		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
+		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
+		PaymentDay, PaymentTask, Preference, RefreshToken, ServiceProvider, Session,
+		SettingsChange, SignInAddress, StatusLog, Tally, TaskUpdate, User, WorkTask,
 		Zone []ent.Interceptor
 	}
 )

@@ -46,6 +46,10 @@ type Complaint struct {
 	SubmittedByID *uuid.UUID `json:"submitted_by_id,omitempty"`
 	// Complaint it was merged into.
 	DuplicateOfID *uuid.UUID `json:"duplicate_of_id,omitempty"`
+	// Complaint that it was merged into before that one was merged into duplicate_of; none where it was merged into duplicate_of itself.
+	MergedViaID *uuid.UUID `json:"merged_via_id,omitempty"`
+	// Administrator who looks after it; none if nobody does. Administrators only.
+	HandlerID *uuid.UUID `json:"handler_id,omitempty"`
 	// Location as text, such as a street address.
 	Address string `json:"address,omitempty"`
 	// Degrees north, WGS 84.
@@ -112,6 +116,8 @@ type ComplaintEdges struct {
 	Zone *Zone `json:"zone,omitempty"`
 	// Account that submitted it.
 	SubmittedBy *User `json:"submitted_by,omitempty"`
+	// Administrator who looks after it. Null for everybody but administrators.
+	Handler *User `json:"handler,omitempty"`
 	// Complaint it was merged into.
 	DuplicateOf *Complaint `json:"duplicate_of,omitempty"`
 	// Complaints merged into it.
@@ -126,17 +132,20 @@ type ComplaintEdges struct {
 	Tasks []*WorkTask `json:"tasks,omitempty"`
 	// Photos and videos attached to it.
 	Media []*Media `json:"media,omitempty"`
+	// Changes of its title, description, address and position, oldest first. Administrators and its reporter only.
+	Revisions []*ComplaintRevision `json:"revisions,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [10]bool
+	loadedTypes [12]bool
 	// totalCount holds the count of the edges above.
-	totalCount [10]map[string]int
+	totalCount [12]map[string]int
 
 	namedDuplicates map[string][]*Complaint
 	namedStatusLog  map[string][]*StatusLog
 	namedComments   map[string][]*Comment
 	namedTasks      map[string][]*WorkTask
 	namedMedia      map[string][]*Media
+	namedRevisions  map[string][]*ComplaintRevision
 }
 
 // CategoryOrErr returns the Category value or an error if the edge
@@ -172,12 +181,23 @@ func (e ComplaintEdges) SubmittedByOrErr() (*User, error) {
 	return nil, &NotLoadedError{edge: "submitted_by"}
 }
 
+// HandlerOrErr returns the Handler value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e ComplaintEdges) HandlerOrErr() (*User, error) {
+	if e.Handler != nil {
+		return e.Handler, nil
+	} else if e.loadedTypes[3] {
+		return nil, &NotFoundError{label: user.Label}
+	}
+	return nil, &NotLoadedError{edge: "handler"}
+}
+
 // DuplicateOfOrErr returns the DuplicateOf value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e ComplaintEdges) DuplicateOfOrErr() (*Complaint, error) {
 	if e.DuplicateOf != nil {
 		return e.DuplicateOf, nil
-	} else if e.loadedTypes[3] {
+	} else if e.loadedTypes[4] {
 		return nil, &NotFoundError{label: complaint.Label}
 	}
 	return nil, &NotLoadedError{edge: "duplicate_of"}
@@ -186,7 +206,7 @@ func (e ComplaintEdges) DuplicateOfOrErr() (*Complaint, error) {
 // DuplicatesOrErr returns the Duplicates value or an error if the edge
 // was not loaded in eager-loading.
 func (e ComplaintEdges) DuplicatesOrErr() ([]*Complaint, error) {
-	if e.loadedTypes[4] {
+	if e.loadedTypes[5] {
 		return e.Duplicates, nil
 	}
 	return nil, &NotLoadedError{edge: "duplicates"}
@@ -197,7 +217,7 @@ func (e ComplaintEdges) DuplicatesOrErr() ([]*Complaint, error) {
 func (e ComplaintEdges) ContactOrErr() (*Contact, error) {
 	if e.Contact != nil {
 		return e.Contact, nil
-	} else if e.loadedTypes[5] {
+	} else if e.loadedTypes[6] {
 		return nil, &NotFoundError{label: contact.Label}
 	}
 	return nil, &NotLoadedError{edge: "contact"}
@@ -206,7 +226,7 @@ func (e ComplaintEdges) ContactOrErr() (*Contact, error) {
 // StatusLogOrErr returns the StatusLog value or an error if the edge
 // was not loaded in eager-loading.
 func (e ComplaintEdges) StatusLogOrErr() ([]*StatusLog, error) {
-	if e.loadedTypes[6] {
+	if e.loadedTypes[7] {
 		return e.StatusLog, nil
 	}
 	return nil, &NotLoadedError{edge: "status_log"}
@@ -215,7 +235,7 @@ func (e ComplaintEdges) StatusLogOrErr() ([]*StatusLog, error) {
 // CommentsOrErr returns the Comments value or an error if the edge
 // was not loaded in eager-loading.
 func (e ComplaintEdges) CommentsOrErr() ([]*Comment, error) {
-	if e.loadedTypes[7] {
+	if e.loadedTypes[8] {
 		return e.Comments, nil
 	}
 	return nil, &NotLoadedError{edge: "comments"}
@@ -224,7 +244,7 @@ func (e ComplaintEdges) CommentsOrErr() ([]*Comment, error) {
 // TasksOrErr returns the Tasks value or an error if the edge
 // was not loaded in eager-loading.
 func (e ComplaintEdges) TasksOrErr() ([]*WorkTask, error) {
-	if e.loadedTypes[8] {
+	if e.loadedTypes[9] {
 		return e.Tasks, nil
 	}
 	return nil, &NotLoadedError{edge: "tasks"}
@@ -233,10 +253,19 @@ func (e ComplaintEdges) TasksOrErr() ([]*WorkTask, error) {
 // MediaOrErr returns the Media value or an error if the edge
 // was not loaded in eager-loading.
 func (e ComplaintEdges) MediaOrErr() ([]*Media, error) {
-	if e.loadedTypes[9] {
+	if e.loadedTypes[10] {
 		return e.Media, nil
 	}
 	return nil, &NotLoadedError{edge: "media"}
+}
+
+// RevisionsOrErr returns the Revisions value or an error if the edge
+// was not loaded in eager-loading.
+func (e ComplaintEdges) RevisionsOrErr() ([]*ComplaintRevision, error) {
+	if e.loadedTypes[11] {
+		return e.Revisions, nil
+	}
+	return nil, &NotLoadedError{edge: "revisions"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -244,7 +273,7 @@ func (*Complaint) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case complaint.FieldCategoryID, complaint.FieldZoneID, complaint.FieldSubmittedByID, complaint.FieldDuplicateOfID, complaint.FieldSolverID, complaint.FieldProviderID:
+		case complaint.FieldCategoryID, complaint.FieldZoneID, complaint.FieldSubmittedByID, complaint.FieldDuplicateOfID, complaint.FieldMergedViaID, complaint.FieldHandlerID, complaint.FieldSolverID, complaint.FieldProviderID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case complaint.FieldOverdue, complaint.FieldFlagged:
 			values[i] = new(sql.NullBool)
@@ -348,6 +377,20 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.DuplicateOfID = new(uuid.UUID)
 				*_m.DuplicateOfID = *value.S.(*uuid.UUID)
+			}
+		case complaint.FieldMergedViaID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field merged_via_id", values[i])
+			} else if value.Valid {
+				_m.MergedViaID = new(uuid.UUID)
+				*_m.MergedViaID = *value.S.(*uuid.UUID)
+			}
+		case complaint.FieldHandlerID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field handler_id", values[i])
+			} else if value.Valid {
+				_m.HandlerID = new(uuid.UUID)
+				*_m.HandlerID = *value.S.(*uuid.UUID)
 			}
 		case complaint.FieldAddress:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -549,6 +592,11 @@ func (_m *Complaint) QuerySubmittedBy() *UserQuery {
 	return NewComplaintClient(_m.config).QuerySubmittedBy(_m)
 }
 
+// QueryHandler queries the "handler" edge of the Complaint entity.
+func (_m *Complaint) QueryHandler() *UserQuery {
+	return NewComplaintClient(_m.config).QueryHandler(_m)
+}
+
 // QueryDuplicateOf queries the "duplicate_of" edge of the Complaint entity.
 func (_m *Complaint) QueryDuplicateOf() *ComplaintQuery {
 	return NewComplaintClient(_m.config).QueryDuplicateOf(_m)
@@ -582,6 +630,11 @@ func (_m *Complaint) QueryTasks() *WorkTaskQuery {
 // QueryMedia queries the "media" edge of the Complaint entity.
 func (_m *Complaint) QueryMedia() *MediaQuery {
 	return NewComplaintClient(_m.config).QueryMedia(_m)
+}
+
+// QueryRevisions queries the "revisions" edge of the Complaint entity.
+func (_m *Complaint) QueryRevisions() *ComplaintRevisionQuery {
+	return NewComplaintClient(_m.config).QueryRevisions(_m)
 }
 
 // Update returns a builder for updating this Complaint.
@@ -645,6 +698,16 @@ func (_m *Complaint) String() string {
 	builder.WriteString(", ")
 	if v := _m.DuplicateOfID; v != nil {
 		builder.WriteString("duplicate_of_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.MergedViaID; v != nil {
+		builder.WriteString("merged_via_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.HandlerID; v != nil {
+		builder.WriteString("handler_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")
@@ -878,6 +941,30 @@ func (_m *Complaint) appendNamedMedia(name string, edges ...*Media) {
 		_m.Edges.namedMedia[name] = []*Media{}
 	} else {
 		_m.Edges.namedMedia[name] = append(_m.Edges.namedMedia[name], edges...)
+	}
+}
+
+// NamedRevisions returns the Revisions named value or an error if the edge was not
+// loaded in eager-loading with this name.
+func (_m *Complaint) NamedRevisions(name string) ([]*ComplaintRevision, error) {
+	if _m.Edges.namedRevisions == nil {
+		return nil, &NotLoadedError{edge: name}
+	}
+	nodes, ok := _m.Edges.namedRevisions[name]
+	if !ok {
+		return nil, &NotLoadedError{edge: name}
+	}
+	return nodes, nil
+}
+
+func (_m *Complaint) appendNamedRevisions(name string, edges ...*ComplaintRevision) {
+	if _m.Edges.namedRevisions == nil {
+		_m.Edges.namedRevisions = make(map[string][]*ComplaintRevision)
+	}
+	if len(edges) == 0 {
+		_m.Edges.namedRevisions[name] = []*ComplaintRevision{}
+	} else {
+		_m.Edges.namedRevisions[name] = append(_m.Edges.namedRevisions[name], edges...)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/statuslog"
@@ -150,6 +151,34 @@ func (_c *ComplaintCreate) SetDuplicateOfID(v uuid.UUID) *ComplaintCreate {
 func (_c *ComplaintCreate) SetNillableDuplicateOfID(v *uuid.UUID) *ComplaintCreate {
 	if v != nil {
 		_c.SetDuplicateOfID(*v)
+	}
+	return _c
+}
+
+// SetMergedViaID sets the "merged_via_id" field.
+func (_c *ComplaintCreate) SetMergedViaID(v uuid.UUID) *ComplaintCreate {
+	_c.mutation.SetMergedViaID(v)
+	return _c
+}
+
+// SetNillableMergedViaID sets the "merged_via_id" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableMergedViaID(v *uuid.UUID) *ComplaintCreate {
+	if v != nil {
+		_c.SetMergedViaID(*v)
+	}
+	return _c
+}
+
+// SetHandlerID sets the "handler_id" field.
+func (_c *ComplaintCreate) SetHandlerID(v uuid.UUID) *ComplaintCreate {
+	_c.mutation.SetHandlerID(v)
+	return _c
+}
+
+// SetNillableHandlerID sets the "handler_id" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableHandlerID(v *uuid.UUID) *ComplaintCreate {
+	if v != nil {
+		_c.SetHandlerID(*v)
 	}
 	return _c
 }
@@ -531,6 +560,11 @@ func (_c *ComplaintCreate) SetSubmittedBy(v *User) *ComplaintCreate {
 	return _c.SetSubmittedByID(v.ID)
 }
 
+// SetHandler sets the "handler" edge to the User entity.
+func (_c *ComplaintCreate) SetHandler(v *User) *ComplaintCreate {
+	return _c.SetHandlerID(v.ID)
+}
+
 // SetDuplicateOf sets the "duplicate_of" edge to the Complaint entity.
 func (_c *ComplaintCreate) SetDuplicateOf(v *Complaint) *ComplaintCreate {
 	return _c.SetDuplicateOfID(v.ID)
@@ -628,6 +662,21 @@ func (_c *ComplaintCreate) AddMedia(v ...*Media) *ComplaintCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddMediumIDs(ids...)
+}
+
+// AddRevisionIDs adds the "revisions" edge to the ComplaintRevision entity by IDs.
+func (_c *ComplaintCreate) AddRevisionIDs(ids ...uuid.UUID) *ComplaintCreate {
+	_c.mutation.AddRevisionIDs(ids...)
+	return _c
+}
+
+// AddRevisions adds the "revisions" edges to the ComplaintRevision entity.
+func (_c *ComplaintCreate) AddRevisions(v ...*ComplaintRevision) *ComplaintCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddRevisionIDs(ids...)
 }
 
 // Mutation returns the ComplaintMutation object of the builder.
@@ -904,6 +953,10 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 		_spec.SetField(complaint.FieldSource, field.TypeEnum, value)
 		_node.Source = value
 	}
+	if value, ok := _c.mutation.MergedViaID(); ok {
+		_spec.SetField(complaint.FieldMergedViaID, field.TypeUUID, value)
+		_node.MergedViaID = &value
+	}
 	if value, ok := _c.mutation.Address(); ok {
 		_spec.SetField(complaint.FieldAddress, field.TypeString, value)
 		_node.Address = value
@@ -1059,6 +1112,23 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 		_node.SubmittedByID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
+	if nodes := _c.mutation.HandlerIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   complaint.HandlerTable,
+			Columns: []string{complaint.HandlerColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.HandlerID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
 	if nodes := _c.mutation.DuplicateOfIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
@@ -1165,6 +1235,22 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(media.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.RevisionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   complaint.RevisionsTable,
+			Columns: []string{complaint.RevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

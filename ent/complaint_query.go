@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
@@ -37,6 +38,7 @@ type ComplaintQuery struct {
 	withCategory    *CategoryQuery
 	withZone        *ZoneQuery
 	withSubmittedBy *UserQuery
+	withHandler     *UserQuery
 	withDuplicateOf *ComplaintQuery
 	withDuplicates  *ComplaintQuery
 	withContact     *ContactQuery
@@ -44,6 +46,7 @@ type ComplaintQuery struct {
 	withComments    *CommentQuery
 	withTasks       *WorkTaskQuery
 	withMedia       *MediaQuery
+	withRevisions   *ComplaintRevisionQuery
 	inlined         []func([]*Complaint)
 
 	loadTotal           []func(context.Context, []*Complaint) error
@@ -53,6 +56,7 @@ type ComplaintQuery struct {
 	withNamedComments   map[string]*CommentQuery
 	withNamedTasks      map[string]*WorkTaskQuery
 	withNamedMedia      map[string]*MediaQuery
+	withNamedRevisions  map[string]*ComplaintRevisionQuery
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -148,6 +152,28 @@ func (_q *ComplaintQuery) QuerySubmittedBy() *UserQuery {
 			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, false, complaint.SubmittedByTable, complaint.SubmittedByColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryHandler chains the current query on the "handler" edge.
+func (_q *ComplaintQuery) QueryHandler() *UserQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, complaint.HandlerTable, complaint.HandlerColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -302,6 +328,28 @@ func (_q *ComplaintQuery) QueryMedia() *MediaQuery {
 			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
 			sqlgraph.To(media.Table, media.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, true, complaint.MediaTable, complaint.MediaColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryRevisions chains the current query on the "revisions" edge.
+func (_q *ComplaintQuery) QueryRevisions() *ComplaintRevisionQuery {
+	query := (&ComplaintRevisionClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
+			sqlgraph.To(complaintrevision.Table, complaintrevision.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, complaint.RevisionsTable, complaint.RevisionsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -504,6 +552,7 @@ func (_q *ComplaintQuery) Clone() *ComplaintQuery {
 		withCategory:    _q.withCategory.Clone(),
 		withZone:        _q.withZone.Clone(),
 		withSubmittedBy: _q.withSubmittedBy.Clone(),
+		withHandler:     _q.withHandler.Clone(),
 		withDuplicateOf: _q.withDuplicateOf.Clone(),
 		withDuplicates:  _q.withDuplicates.Clone(),
 		withContact:     _q.withContact.Clone(),
@@ -511,6 +560,7 @@ func (_q *ComplaintQuery) Clone() *ComplaintQuery {
 		withComments:    _q.withComments.Clone(),
 		withTasks:       _q.withTasks.Clone(),
 		withMedia:       _q.withMedia.Clone(),
+		withRevisions:   _q.withRevisions.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -548,6 +598,17 @@ func (_q *ComplaintQuery) WithSubmittedBy(opts ...func(*UserQuery)) *ComplaintQu
 		opt(query)
 	}
 	_q.withSubmittedBy = query
+	return _q
+}
+
+// WithHandler tells the query-builder to eager-load the nodes that are connected to
+// the "handler" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithHandler(opts ...func(*UserQuery)) *ComplaintQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withHandler = query
 	return _q
 }
 
@@ -625,6 +686,17 @@ func (_q *ComplaintQuery) WithMedia(opts ...func(*MediaQuery)) *ComplaintQuery {
 		opt(query)
 	}
 	_q.withMedia = query
+	return _q
+}
+
+// WithRevisions tells the query-builder to eager-load the nodes that are connected to
+// the "revisions" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithRevisions(opts ...func(*ComplaintRevisionQuery)) *ComplaintQuery {
+	query := (&ComplaintRevisionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withRevisions = query
 	return _q
 }
 
@@ -712,10 +784,11 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 	var (
 		nodes       = []*Complaint{}
 		_spec       = _q.querySpec()
-		loadedTypes = [10]bool{
+		loadedTypes = [12]bool{
 			_q.withCategory != nil,
 			_q.withZone != nil,
 			_q.withSubmittedBy != nil,
+			_q.withHandler != nil,
 			_q.withDuplicateOf != nil,
 			_q.withDuplicates != nil,
 			_q.withContact != nil,
@@ -723,6 +796,7 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 			_q.withComments != nil,
 			_q.withTasks != nil,
 			_q.withMedia != nil,
+			_q.withRevisions != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -765,6 +839,12 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 	if query := _q.withSubmittedBy; query != nil {
 		if err := _q.loadSubmittedBy(ctx, query, nodes, nil,
 			func(n *Complaint, e *User) { n.Edges.SubmittedBy = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withHandler; query != nil {
+		if err := _q.loadHandler(ctx, query, nodes, nil,
+			func(n *Complaint, e *User) { n.Edges.Handler = e }); err != nil {
 			return nil, err
 		}
 	}
@@ -815,6 +895,13 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 			return nil, err
 		}
 	}
+	if query := _q.withRevisions; query != nil {
+		if err := _q.loadRevisions(ctx, query, nodes,
+			func(n *Complaint) { n.Edges.Revisions = []*ComplaintRevision{} },
+			func(n *Complaint, e *ComplaintRevision) { n.Edges.Revisions = append(n.Edges.Revisions, e) }); err != nil {
+			return nil, err
+		}
+	}
 	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
@@ -851,6 +938,13 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 		if err := _q.loadMedia(ctx, query, nodes,
 			func(n *Complaint) { n.appendNamedMedia(name) },
 			func(n *Complaint, e *Media) { n.appendNamedMedia(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedRevisions {
+		if err := _q.loadRevisions(ctx, query, nodes,
+			func(n *Complaint) { n.appendNamedRevisions(name) },
+			func(n *Complaint, e *ComplaintRevision) { n.appendNamedRevisions(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -951,6 +1045,38 @@ func (_q *ComplaintQuery) loadSubmittedBy(ctx context.Context, query *UserQuery,
 		nodes, ok := nodeids[n.ID]
 		if !ok {
 			return fmt.Errorf(`unexpected foreign-key "submitted_by_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *ComplaintQuery) loadHandler(ctx context.Context, query *UserQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *User)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*Complaint)
+	for i := range nodes {
+		if nodes[i].HandlerID == nil {
+			continue
+		}
+		fk := *nodes[i].HandlerID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(user.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "handler_id" returned %v`, n.ID)
 		}
 		for i := range nodes {
 			assign(nodes[i], n)
@@ -1176,6 +1302,36 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 	}
 	return nil
 }
+func (_q *ComplaintQuery) loadRevisions(ctx context.Context, query *ComplaintRevisionQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *ComplaintRevision)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Complaint)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(complaintrevision.FieldComplaintID)
+	}
+	query.Where(predicate.ComplaintRevision(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(complaint.RevisionsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ComplaintID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "complaint_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
 
 func (_q *ComplaintQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
@@ -1217,6 +1373,9 @@ func (_q *ComplaintQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withSubmittedBy != nil {
 			_spec.Node.AddColumnOnce(complaint.FieldSubmittedByID)
+		}
+		if _q.withHandler != nil {
+			_spec.Node.AddColumnOnce(complaint.FieldHandlerID)
 		}
 		if _q.withDuplicateOf != nil {
 			_spec.Node.AddColumnOnce(complaint.FieldDuplicateOfID)
@@ -1380,6 +1539,20 @@ func (_q *ComplaintQuery) WithNamedMedia(name string, opts ...func(*MediaQuery))
 		_q.withNamedMedia = make(map[string]*MediaQuery)
 	}
 	_q.withNamedMedia[name] = query
+	return _q
+}
+
+// WithNamedRevisions tells the query-builder to eager-load the nodes that are connected to the "revisions"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithNamedRevisions(name string, opts ...func(*ComplaintRevisionQuery)) *ComplaintQuery {
+	query := (&ComplaintRevisionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedRevisions == nil {
+		_q.withNamedRevisions = make(map[string]*ComplaintRevisionQuery)
+	}
+	_q.withNamedRevisions[name] = query
 	return _q
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
@@ -193,6 +194,46 @@ func (_u *ComplaintUpdate) SetNillableDuplicateOfID(v *uuid.UUID) *ComplaintUpda
 // ClearDuplicateOfID clears the value of the "duplicate_of_id" field.
 func (_u *ComplaintUpdate) ClearDuplicateOfID() *ComplaintUpdate {
 	_u.mutation.ClearDuplicateOfID()
+	return _u
+}
+
+// SetMergedViaID sets the "merged_via_id" field.
+func (_u *ComplaintUpdate) SetMergedViaID(v uuid.UUID) *ComplaintUpdate {
+	_u.mutation.SetMergedViaID(v)
+	return _u
+}
+
+// SetNillableMergedViaID sets the "merged_via_id" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableMergedViaID(v *uuid.UUID) *ComplaintUpdate {
+	if v != nil {
+		_u.SetMergedViaID(*v)
+	}
+	return _u
+}
+
+// ClearMergedViaID clears the value of the "merged_via_id" field.
+func (_u *ComplaintUpdate) ClearMergedViaID() *ComplaintUpdate {
+	_u.mutation.ClearMergedViaID()
+	return _u
+}
+
+// SetHandlerID sets the "handler_id" field.
+func (_u *ComplaintUpdate) SetHandlerID(v uuid.UUID) *ComplaintUpdate {
+	_u.mutation.SetHandlerID(v)
+	return _u
+}
+
+// SetNillableHandlerID sets the "handler_id" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableHandlerID(v *uuid.UUID) *ComplaintUpdate {
+	if v != nil {
+		_u.SetHandlerID(*v)
+	}
+	return _u
+}
+
+// ClearHandlerID clears the value of the "handler_id" field.
+func (_u *ComplaintUpdate) ClearHandlerID() *ComplaintUpdate {
+	_u.mutation.ClearHandlerID()
 	return _u
 }
 
@@ -713,6 +754,11 @@ func (_u *ComplaintUpdate) SetSubmittedBy(v *User) *ComplaintUpdate {
 	return _u.SetSubmittedByID(v.ID)
 }
 
+// SetHandler sets the "handler" edge to the User entity.
+func (_u *ComplaintUpdate) SetHandler(v *User) *ComplaintUpdate {
+	return _u.SetHandlerID(v.ID)
+}
+
 // SetDuplicateOf sets the "duplicate_of" edge to the Complaint entity.
 func (_u *ComplaintUpdate) SetDuplicateOf(v *Complaint) *ComplaintUpdate {
 	return _u.SetDuplicateOfID(v.ID)
@@ -812,6 +858,21 @@ func (_u *ComplaintUpdate) AddMedia(v ...*Media) *ComplaintUpdate {
 	return _u.AddMediumIDs(ids...)
 }
 
+// AddRevisionIDs adds the "revisions" edge to the ComplaintRevision entity by IDs.
+func (_u *ComplaintUpdate) AddRevisionIDs(ids ...uuid.UUID) *ComplaintUpdate {
+	_u.mutation.AddRevisionIDs(ids...)
+	return _u
+}
+
+// AddRevisions adds the "revisions" edges to the ComplaintRevision entity.
+func (_u *ComplaintUpdate) AddRevisions(v ...*ComplaintRevision) *ComplaintUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddRevisionIDs(ids...)
+}
+
 // Mutation returns the ComplaintMutation object of the builder.
 func (_u *ComplaintUpdate) Mutation() *ComplaintMutation {
 	return _u.mutation
@@ -832,6 +893,12 @@ func (_u *ComplaintUpdate) ClearZone() *ComplaintUpdate {
 // ClearSubmittedBy clears the "submitted_by" edge to the User entity.
 func (_u *ComplaintUpdate) ClearSubmittedBy() *ComplaintUpdate {
 	_u.mutation.ClearSubmittedBy()
+	return _u
+}
+
+// ClearHandler clears the "handler" edge to the User entity.
+func (_u *ComplaintUpdate) ClearHandler() *ComplaintUpdate {
+	_u.mutation.ClearHandler()
 	return _u
 }
 
@@ -950,6 +1017,27 @@ func (_u *ComplaintUpdate) RemoveMedia(v ...*Media) *ComplaintUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveMediumIDs(ids...)
+}
+
+// ClearRevisions clears all "revisions" edges to the ComplaintRevision entity.
+func (_u *ComplaintUpdate) ClearRevisions() *ComplaintUpdate {
+	_u.mutation.ClearRevisions()
+	return _u
+}
+
+// RemoveRevisionIDs removes the "revisions" edge to ComplaintRevision entities by IDs.
+func (_u *ComplaintUpdate) RemoveRevisionIDs(ids ...uuid.UUID) *ComplaintUpdate {
+	_u.mutation.RemoveRevisionIDs(ids...)
+	return _u
+}
+
+// RemoveRevisions removes "revisions" edges to ComplaintRevision entities.
+func (_u *ComplaintUpdate) RemoveRevisions(v ...*ComplaintRevision) *ComplaintUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveRevisionIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -1074,6 +1162,12 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedPriorityOrder(); ok {
 		_spec.AddField(complaint.FieldPriorityOrder, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.MergedViaID(); ok {
+		_spec.SetField(complaint.FieldMergedViaID, field.TypeUUID, value)
+	}
+	if _u.mutation.MergedViaIDCleared() {
+		_spec.ClearField(complaint.FieldMergedViaID, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.Address(); ok {
 		_spec.SetField(complaint.FieldAddress, field.TypeString, value)
@@ -1299,6 +1393,35 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Inverse: false,
 			Table:   complaint.SubmittedByTable,
 			Columns: []string{complaint.SubmittedByColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.HandlerCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   complaint.HandlerTable,
+			Columns: []string{complaint.HandlerColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.HandlerIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   complaint.HandlerTable,
+			Columns: []string{complaint.HandlerColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
@@ -1592,6 +1715,51 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
+	if _u.mutation.RevisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   complaint.RevisionsTable,
+			Columns: []string{complaint.RevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedRevisionsIDs(); len(nodes) > 0 && !_u.mutation.RevisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   complaint.RevisionsTable,
+			Columns: []string{complaint.RevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RevisionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   complaint.RevisionsTable,
+			Columns: []string{complaint.RevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -1768,6 +1936,46 @@ func (_u *ComplaintUpdateOne) SetNillableDuplicateOfID(v *uuid.UUID) *ComplaintU
 // ClearDuplicateOfID clears the value of the "duplicate_of_id" field.
 func (_u *ComplaintUpdateOne) ClearDuplicateOfID() *ComplaintUpdateOne {
 	_u.mutation.ClearDuplicateOfID()
+	return _u
+}
+
+// SetMergedViaID sets the "merged_via_id" field.
+func (_u *ComplaintUpdateOne) SetMergedViaID(v uuid.UUID) *ComplaintUpdateOne {
+	_u.mutation.SetMergedViaID(v)
+	return _u
+}
+
+// SetNillableMergedViaID sets the "merged_via_id" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableMergedViaID(v *uuid.UUID) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetMergedViaID(*v)
+	}
+	return _u
+}
+
+// ClearMergedViaID clears the value of the "merged_via_id" field.
+func (_u *ComplaintUpdateOne) ClearMergedViaID() *ComplaintUpdateOne {
+	_u.mutation.ClearMergedViaID()
+	return _u
+}
+
+// SetHandlerID sets the "handler_id" field.
+func (_u *ComplaintUpdateOne) SetHandlerID(v uuid.UUID) *ComplaintUpdateOne {
+	_u.mutation.SetHandlerID(v)
+	return _u
+}
+
+// SetNillableHandlerID sets the "handler_id" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableHandlerID(v *uuid.UUID) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetHandlerID(*v)
+	}
+	return _u
+}
+
+// ClearHandlerID clears the value of the "handler_id" field.
+func (_u *ComplaintUpdateOne) ClearHandlerID() *ComplaintUpdateOne {
+	_u.mutation.ClearHandlerID()
 	return _u
 }
 
@@ -2288,6 +2496,11 @@ func (_u *ComplaintUpdateOne) SetSubmittedBy(v *User) *ComplaintUpdateOne {
 	return _u.SetSubmittedByID(v.ID)
 }
 
+// SetHandler sets the "handler" edge to the User entity.
+func (_u *ComplaintUpdateOne) SetHandler(v *User) *ComplaintUpdateOne {
+	return _u.SetHandlerID(v.ID)
+}
+
 // SetDuplicateOf sets the "duplicate_of" edge to the Complaint entity.
 func (_u *ComplaintUpdateOne) SetDuplicateOf(v *Complaint) *ComplaintUpdateOne {
 	return _u.SetDuplicateOfID(v.ID)
@@ -2387,6 +2600,21 @@ func (_u *ComplaintUpdateOne) AddMedia(v ...*Media) *ComplaintUpdateOne {
 	return _u.AddMediumIDs(ids...)
 }
 
+// AddRevisionIDs adds the "revisions" edge to the ComplaintRevision entity by IDs.
+func (_u *ComplaintUpdateOne) AddRevisionIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
+	_u.mutation.AddRevisionIDs(ids...)
+	return _u
+}
+
+// AddRevisions adds the "revisions" edges to the ComplaintRevision entity.
+func (_u *ComplaintUpdateOne) AddRevisions(v ...*ComplaintRevision) *ComplaintUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddRevisionIDs(ids...)
+}
+
 // Mutation returns the ComplaintMutation object of the builder.
 func (_u *ComplaintUpdateOne) Mutation() *ComplaintMutation {
 	return _u.mutation
@@ -2407,6 +2635,12 @@ func (_u *ComplaintUpdateOne) ClearZone() *ComplaintUpdateOne {
 // ClearSubmittedBy clears the "submitted_by" edge to the User entity.
 func (_u *ComplaintUpdateOne) ClearSubmittedBy() *ComplaintUpdateOne {
 	_u.mutation.ClearSubmittedBy()
+	return _u
+}
+
+// ClearHandler clears the "handler" edge to the User entity.
+func (_u *ComplaintUpdateOne) ClearHandler() *ComplaintUpdateOne {
+	_u.mutation.ClearHandler()
 	return _u
 }
 
@@ -2525,6 +2759,27 @@ func (_u *ComplaintUpdateOne) RemoveMedia(v ...*Media) *ComplaintUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveMediumIDs(ids...)
+}
+
+// ClearRevisions clears all "revisions" edges to the ComplaintRevision entity.
+func (_u *ComplaintUpdateOne) ClearRevisions() *ComplaintUpdateOne {
+	_u.mutation.ClearRevisions()
+	return _u
+}
+
+// RemoveRevisionIDs removes the "revisions" edge to ComplaintRevision entities by IDs.
+func (_u *ComplaintUpdateOne) RemoveRevisionIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
+	_u.mutation.RemoveRevisionIDs(ids...)
+	return _u
+}
+
+// RemoveRevisions removes "revisions" edges to ComplaintRevision entities.
+func (_u *ComplaintUpdateOne) RemoveRevisions(v ...*ComplaintRevision) *ComplaintUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveRevisionIDs(ids...)
 }
 
 // Where appends a list predicates to the ComplaintUpdate builder.
@@ -2679,6 +2934,12 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	}
 	if value, ok := _u.mutation.AddedPriorityOrder(); ok {
 		_spec.AddField(complaint.FieldPriorityOrder, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.MergedViaID(); ok {
+		_spec.SetField(complaint.FieldMergedViaID, field.TypeUUID, value)
+	}
+	if _u.mutation.MergedViaIDCleared() {
+		_spec.ClearField(complaint.FieldMergedViaID, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.Address(); ok {
 		_spec.SetField(complaint.FieldAddress, field.TypeString, value)
@@ -2904,6 +3165,35 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 			Inverse: false,
 			Table:   complaint.SubmittedByTable,
 			Columns: []string{complaint.SubmittedByColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.HandlerCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   complaint.HandlerTable,
+			Columns: []string{complaint.HandlerColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.HandlerIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   complaint.HandlerTable,
+			Columns: []string{complaint.HandlerColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
@@ -3190,6 +3480,51 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(media.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.RevisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   complaint.RevisionsTable,
+			Columns: []string{complaint.RevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedRevisionsIDs(); len(nodes) > 0 && !_u.mutation.RevisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   complaint.RevisionsTable,
+			Columns: []string{complaint.RevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RevisionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   complaint.RevisionsTable,
+			Columns: []string{complaint.RevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

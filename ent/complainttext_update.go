@@ -28,6 +28,20 @@ func (_u *ComplaintTextUpdate) Where(ps ...predicate.ComplaintText) *ComplaintTe
 	return _u
 }
 
+// SetBody sets the "body" field.
+func (_u *ComplaintTextUpdate) SetBody(v string) *ComplaintTextUpdate {
+	_u.mutation.SetBody(v)
+	return _u
+}
+
+// SetNillableBody sets the "body" field if the given value is not nil.
+func (_u *ComplaintTextUpdate) SetNillableBody(v *string) *ComplaintTextUpdate {
+	if v != nil {
+		_u.SetBody(*v)
+	}
+	return _u
+}
+
 // Mutation returns the ComplaintTextMutation object of the builder.
 func (_u *ComplaintTextUpdate) Mutation() *ComplaintTextMutation {
 	return _u.mutation
@@ -86,6 +100,9 @@ func (_u *ComplaintTextUpdate) sqlSave(ctx context.Context) (_node int, err erro
 			}
 		}
 	}
+	if value, ok := _u.mutation.Body(); ok {
+		_spec.SetField(complainttext.FieldBody, field.TypeString, value)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -106,6 +123,20 @@ type ComplaintTextUpdateOne struct {
 	hooks     []Hook
 	mutation  *ComplaintTextMutation
 	modifiers []func(*sql.UpdateBuilder)
+}
+
+// SetBody sets the "body" field.
+func (_u *ComplaintTextUpdateOne) SetBody(v string) *ComplaintTextUpdateOne {
+	_u.mutation.SetBody(v)
+	return _u
+}
+
+// SetNillableBody sets the "body" field if the given value is not nil.
+func (_u *ComplaintTextUpdateOne) SetNillableBody(v *string) *ComplaintTextUpdateOne {
+	if v != nil {
+		_u.SetBody(*v)
+	}
+	return _u
 }
 
 // Mutation returns the ComplaintTextMutation object of the builder.
@@ -195,6 +226,9 @@ func (_u *ComplaintTextUpdateOne) sqlSave(ctx context.Context) (_node *Complaint
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Body(); ok {
+		_spec.SetField(complainttext.FieldBody, field.TypeString, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &ComplaintText{config: _u.config}

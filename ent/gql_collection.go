@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
@@ -1073,6 +1074,23 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				fieldSeen[complaint.FieldSubmittedByID] = struct{}{}
 			}
 
+		case "handler":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&UserClient{config: _q.config}).Query()
+			)
+			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
+				// all columns
+			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
+				return err
+			}
+			_q.withHandler = query
+			if _, ok := fieldSeen[complaint.FieldHandlerID]; !ok {
+				selectedFields = append(selectedFields, complaint.FieldHandlerID)
+				fieldSeen[complaint.FieldHandlerID] = struct{}{}
+			}
+
 		case "duplicateOf":
 			var (
 				alias = field.Alias
@@ -1133,10 +1151,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
-							if nodes[i].Edges.totalCount[4] == nil {
-								nodes[i].Edges.totalCount[4] = make(map[string]int)
+							if nodes[i].Edges.totalCount[5] == nil {
+								nodes[i].Edges.totalCount[5] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[4][alias] = n
+							nodes[i].Edges.totalCount[5][alias] = n
 						}
 						return nil
 					})
@@ -1144,10 +1162,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*Complaint) error {
 						for i := range nodes {
 							n := len(nodes[i].Edges.Duplicates)
-							if nodes[i].Edges.totalCount[4] == nil {
-								nodes[i].Edges.totalCount[4] = make(map[string]int)
+							if nodes[i].Edges.totalCount[5] == nil {
+								nodes[i].Edges.totalCount[5] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[4][alias] = n
+							nodes[i].Edges.totalCount[5][alias] = n
 						}
 						return nil
 					})
@@ -1235,10 +1253,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
-							if nodes[i].Edges.totalCount[6] == nil {
-								nodes[i].Edges.totalCount[6] = make(map[string]int)
+							if nodes[i].Edges.totalCount[7] == nil {
+								nodes[i].Edges.totalCount[7] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[6][alias] = n
+							nodes[i].Edges.totalCount[7][alias] = n
 						}
 						return nil
 					})
@@ -1246,10 +1264,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*Complaint) error {
 						for i := range nodes {
 							n := len(nodes[i].Edges.StatusLog)
-							if nodes[i].Edges.totalCount[6] == nil {
-								nodes[i].Edges.totalCount[6] = make(map[string]int)
+							if nodes[i].Edges.totalCount[7] == nil {
+								nodes[i].Edges.totalCount[7] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[6][alias] = n
+							nodes[i].Edges.totalCount[7][alias] = n
 						}
 						return nil
 					})
@@ -1324,10 +1342,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
-							if nodes[i].Edges.totalCount[7] == nil {
-								nodes[i].Edges.totalCount[7] = make(map[string]int)
+							if nodes[i].Edges.totalCount[8] == nil {
+								nodes[i].Edges.totalCount[8] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[7][alias] = n
+							nodes[i].Edges.totalCount[8][alias] = n
 						}
 						return nil
 					})
@@ -1335,10 +1353,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*Complaint) error {
 						for i := range nodes {
 							n := len(nodes[i].Edges.Comments)
-							if nodes[i].Edges.totalCount[7] == nil {
-								nodes[i].Edges.totalCount[7] = make(map[string]int)
+							if nodes[i].Edges.totalCount[8] == nil {
+								nodes[i].Edges.totalCount[8] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[7][alias] = n
+							nodes[i].Edges.totalCount[8][alias] = n
 						}
 						return nil
 					})
@@ -1413,10 +1431,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
-							if nodes[i].Edges.totalCount[8] == nil {
-								nodes[i].Edges.totalCount[8] = make(map[string]int)
+							if nodes[i].Edges.totalCount[9] == nil {
+								nodes[i].Edges.totalCount[9] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[8][alias] = n
+							nodes[i].Edges.totalCount[9][alias] = n
 						}
 						return nil
 					})
@@ -1424,10 +1442,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*Complaint) error {
 						for i := range nodes {
 							n := len(nodes[i].Edges.Tasks)
-							if nodes[i].Edges.totalCount[8] == nil {
-								nodes[i].Edges.totalCount[8] = make(map[string]int)
+							if nodes[i].Edges.totalCount[9] == nil {
+								nodes[i].Edges.totalCount[9] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[8][alias] = n
+							nodes[i].Edges.totalCount[9][alias] = n
 						}
 						return nil
 					})
@@ -1502,10 +1520,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
-							if nodes[i].Edges.totalCount[9] == nil {
-								nodes[i].Edges.totalCount[9] = make(map[string]int)
+							if nodes[i].Edges.totalCount[10] == nil {
+								nodes[i].Edges.totalCount[10] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[9][alias] = n
+							nodes[i].Edges.totalCount[10][alias] = n
 						}
 						return nil
 					})
@@ -1513,10 +1531,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*Complaint) error {
 						for i := range nodes {
 							n := len(nodes[i].Edges.Media)
-							if nodes[i].Edges.totalCount[9] == nil {
-								nodes[i].Edges.totalCount[9] = make(map[string]int)
+							if nodes[i].Edges.totalCount[10] == nil {
+								nodes[i].Edges.totalCount[10] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[9][alias] = n
+							nodes[i].Edges.totalCount[10][alias] = n
 						}
 						return nil
 					})
@@ -1545,6 +1563,95 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = pager.applyOrder(query)
 			}
 			_q.WithNamedMedia(alias, func(wq *MediaQuery) {
+				*wq = *query
+			})
+
+		case "revisions":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&ComplaintRevisionClient{config: _q.config}).Query()
+			)
+			args := newComplaintRevisionPaginateArgs(fieldArgs(ctx, nil, path...))
+			if err := validateFirstLast(args.first, args.last); err != nil {
+				return fmt.Errorf("validate first and last in path %q: %w", path, err)
+			}
+			pager, err := newComplaintRevisionPager(args.opts, args.last != nil)
+			if err != nil {
+				return fmt.Errorf("create new pager in path %q: %w", path, err)
+			}
+			if query, err = pager.applyFilter(query); err != nil {
+				return err
+			}
+			ignoredEdges := !hasCollectedField(ctx, append(path, edgesField)...)
+			if hasCollectedField(ctx, append(path, totalCountField)...) || ignoredEdges && hasCollectedField(ctx, append(path, pageInfoField)...) {
+				hasPagination := args.after != nil || args.first != nil || args.before != nil || args.last != nil
+				if hasPagination || ignoredEdges {
+					query := query.Clone()
+					_q.loadTotal = append(_q.loadTotal, func(ctx context.Context, nodes []*Complaint) error {
+						ids := make([]driver.Value, len(nodes))
+						for i := range nodes {
+							ids[i] = nodes[i].ID
+						}
+						var v []struct {
+							NodeID uuid.UUID `sql:"complaint_id"`
+							Count  int       `sql:"count"`
+						}
+						query.Where(func(s *sql.Selector) {
+							s.Where(sql.InValues(s.C(complaint.RevisionsColumn), ids...))
+						})
+						if err := query.GroupBy(complaint.RevisionsColumn).Aggregate(Count()).Scan(ctx, &v); err != nil {
+							return err
+						}
+						m := make(map[uuid.UUID]int, len(v))
+						for i := range v {
+							m[v[i].NodeID] = v[i].Count
+						}
+						for i := range nodes {
+							n := m[nodes[i].ID]
+							if nodes[i].Edges.totalCount[11] == nil {
+								nodes[i].Edges.totalCount[11] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[11][alias] = n
+						}
+						return nil
+					})
+				} else {
+					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*Complaint) error {
+						for i := range nodes {
+							n := len(nodes[i].Edges.Revisions)
+							if nodes[i].Edges.totalCount[11] == nil {
+								nodes[i].Edges.totalCount[11] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[11][alias] = n
+						}
+						return nil
+					})
+				}
+			}
+			if ignoredEdges || (args.first != nil && *args.first == 0) || (args.last != nil && *args.last == 0) {
+				continue
+			}
+			if query, err = pager.applyCursors(query, args.after, args.before); err != nil {
+				return err
+			}
+			path = append(path, edgesField, nodeField)
+			if field := collectedField(ctx, path...); field != nil {
+				if err := query.collectField(ctx, false, opCtx, *field, path, mayAddCondition(satisfies, complaintrevisionImplementors)...); err != nil {
+					return err
+				}
+			}
+			if limit := paginateLimit(args.first, args.last); limit > 0 {
+				if oneNode {
+					pager.applyOrder(query.Limit(limit))
+				} else {
+					modify := entgql.LimitPerRow(complaint.RevisionsColumn, limit, pager.orderExpr(query))
+					query.modifiers = append(query.modifiers, modify)
+				}
+			} else {
+				query = pager.applyOrder(query)
+			}
+			_q.WithNamedRevisions(alias, func(wq *ComplaintRevisionQuery) {
 				*wq = *query
 			})
 		case "reference":
@@ -1596,6 +1703,11 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 			if _, ok := fieldSeen[complaint.FieldDuplicateOfID]; !ok {
 				selectedFields = append(selectedFields, complaint.FieldDuplicateOfID)
 				fieldSeen[complaint.FieldDuplicateOfID] = struct{}{}
+			}
+		case "handlerId":
+			if _, ok := fieldSeen[complaint.FieldHandlerID]; !ok {
+				selectedFields = append(selectedFields, complaint.FieldHandlerID)
+				fieldSeen[complaint.FieldHandlerID] = struct{}{}
 			}
 		case "address":
 			if _, ok := fieldSeen[complaint.FieldAddress]; !ok {
@@ -1754,6 +1866,205 @@ func newComplaintPaginateArgs(rv map[string]any) *complaintPaginateArgs {
 	}
 	if v, ok := rv[whereField].(*ComplaintWhereInput); ok {
 		args.opts = append(args.opts, WithComplaintFilter(v.Filter))
+	}
+	return args
+}
+
+// CollectFields tells the query-builder to eagerly load connected nodes by resolver context.
+func (_q *ComplaintRevisionQuery) CollectFields(ctx context.Context, satisfies ...string) (*ComplaintRevisionQuery, error) {
+	fc := graphql.GetFieldContext(ctx)
+	if fc == nil {
+		return _q, nil
+	}
+	if err := _q.collectField(ctx, false, graphql.GetOperationContext(ctx), fc.Field, nil, satisfies...); err != nil {
+		return nil, err
+	}
+	return _q, nil
+}
+
+func (_q *ComplaintRevisionQuery) collectField(ctx context.Context, oneNode bool, opCtx *graphql.OperationContext, collected graphql.CollectedField, path []string, satisfies ...string) error {
+	path = append([]string(nil), path...)
+	var (
+		unknownSeen    bool
+		unknown        []string
+		fieldSeen      = make(map[string]struct{}, len(complaintrevision.Columns))
+		selectedFields = []string{complaintrevision.FieldID}
+	)
+	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
+		switch field.Name {
+
+		case "complaint":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&ComplaintClient{config: _q.config}).Query()
+			)
+			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
+				// all columns
+			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, complaintImplementors)...); err != nil {
+				return err
+			}
+			_q.withComplaint = query
+			if _, ok := fieldSeen[complaintrevision.FieldComplaintID]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldComplaintID)
+				fieldSeen[complaintrevision.FieldComplaintID] = struct{}{}
+			}
+
+		case "actor":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&UserClient{config: _q.config}).Query()
+			)
+			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
+				// all columns
+			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
+				return err
+			}
+			_q.withActor = query
+			if _, ok := fieldSeen[complaintrevision.FieldActorID]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldActorID)
+				fieldSeen[complaintrevision.FieldActorID] = struct{}{}
+			}
+		case "complaintId":
+			if _, ok := fieldSeen[complaintrevision.FieldComplaintID]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldComplaintID)
+				fieldSeen[complaintrevision.FieldComplaintID] = struct{}{}
+			}
+		case "actorId":
+			if _, ok := fieldSeen[complaintrevision.FieldActorID]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldActorID)
+				fieldSeen[complaintrevision.FieldActorID] = struct{}{}
+			}
+		case "complaintVersion":
+			if _, ok := fieldSeen[complaintrevision.FieldComplaintVersion]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldComplaintVersion)
+				fieldSeen[complaintrevision.FieldComplaintVersion] = struct{}{}
+			}
+		case "titleBefore":
+			if _, ok := fieldSeen[complaintrevision.FieldTitleBefore]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldTitleBefore)
+				fieldSeen[complaintrevision.FieldTitleBefore] = struct{}{}
+			}
+		case "titleAfter":
+			if _, ok := fieldSeen[complaintrevision.FieldTitleAfter]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldTitleAfter)
+				fieldSeen[complaintrevision.FieldTitleAfter] = struct{}{}
+			}
+		case "descriptionBefore":
+			if _, ok := fieldSeen[complaintrevision.FieldDescriptionBefore]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldDescriptionBefore)
+				fieldSeen[complaintrevision.FieldDescriptionBefore] = struct{}{}
+			}
+		case "descriptionAfter":
+			if _, ok := fieldSeen[complaintrevision.FieldDescriptionAfter]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldDescriptionAfter)
+				fieldSeen[complaintrevision.FieldDescriptionAfter] = struct{}{}
+			}
+		case "addressBefore":
+			if _, ok := fieldSeen[complaintrevision.FieldAddressBefore]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldAddressBefore)
+				fieldSeen[complaintrevision.FieldAddressBefore] = struct{}{}
+			}
+		case "addressAfter":
+			if _, ok := fieldSeen[complaintrevision.FieldAddressAfter]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldAddressAfter)
+				fieldSeen[complaintrevision.FieldAddressAfter] = struct{}{}
+			}
+		case "latitudeBefore":
+			if _, ok := fieldSeen[complaintrevision.FieldLatitudeBefore]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldLatitudeBefore)
+				fieldSeen[complaintrevision.FieldLatitudeBefore] = struct{}{}
+			}
+		case "longitudeBefore":
+			if _, ok := fieldSeen[complaintrevision.FieldLongitudeBefore]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldLongitudeBefore)
+				fieldSeen[complaintrevision.FieldLongitudeBefore] = struct{}{}
+			}
+		case "latitudeAfter":
+			if _, ok := fieldSeen[complaintrevision.FieldLatitudeAfter]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldLatitudeAfter)
+				fieldSeen[complaintrevision.FieldLatitudeAfter] = struct{}{}
+			}
+		case "longitudeAfter":
+			if _, ok := fieldSeen[complaintrevision.FieldLongitudeAfter]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldLongitudeAfter)
+				fieldSeen[complaintrevision.FieldLongitudeAfter] = struct{}{}
+			}
+		case "redactedAt":
+			if _, ok := fieldSeen[complaintrevision.FieldRedactedAt]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldRedactedAt)
+				fieldSeen[complaintrevision.FieldRedactedAt] = struct{}{}
+			}
+		case "createdAt":
+			if _, ok := fieldSeen[complaintrevision.FieldCreatedAt]; !ok {
+				selectedFields = append(selectedFields, complaintrevision.FieldCreatedAt)
+				fieldSeen[complaintrevision.FieldCreatedAt] = struct{}{}
+			}
+		case "id":
+		case "__typename":
+		default:
+			unknownSeen = true
+			unknown = append(unknown, field.Name)
+		}
+	}
+	_q.preloadComputed(unknown)
+	if !unknownSeen {
+		_q.Select(selectedFields...)
+	}
+	return nil
+}
+
+type complaintrevisionPaginateArgs struct {
+	first, last   *int
+	after, before *Cursor
+	opts          []ComplaintRevisionPaginateOption
+}
+
+func newComplaintRevisionPaginateArgs(rv map[string]any) *complaintrevisionPaginateArgs {
+	args := &complaintrevisionPaginateArgs{}
+	if rv == nil {
+		return args
+	}
+	if v := rv[firstField]; v != nil {
+		args.first = v.(*int)
+	}
+	if v := rv[lastField]; v != nil {
+		args.last = v.(*int)
+	}
+	if v := rv[afterField]; v != nil {
+		args.after = v.(*Cursor)
+	}
+	if v := rv[beforeField]; v != nil {
+		args.before = v.(*Cursor)
+	}
+	if v, ok := rv[orderByField]; ok {
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*ComplaintRevisionOrder:
+			args.opts = append(args.opts, WithComplaintRevisionOrder(v))
+		case []any:
+			var orders []*ComplaintRevisionOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &ComplaintRevisionOrder{Field: &ComplaintRevisionOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
+			}
+			args.opts = append(args.opts, WithComplaintRevisionOrder(orders))
+		}
 	}
 	return args
 }

@@ -151,6 +151,14 @@ func (_m *Complaint) SubmittedBy(ctx context.Context) (*User, error) {
 	return result, MaskNotFound(err)
 }
 
+func (_m *Complaint) Handler(ctx context.Context) (*User, error) {
+	result, err := _m.Edges.HandlerOrErr()
+	if IsNotLoaded(err) {
+		result, err = _m.QueryHandler().Only(ctx)
+	}
+	return result, MaskNotFound(err)
+}
+
 func (_m *Complaint) DuplicateOf(ctx context.Context) (*Complaint, error) {
 	result, err := _m.Edges.DuplicateOfOrErr()
 	if IsNotLoaded(err) {
@@ -167,7 +175,7 @@ func (_m *Complaint) Duplicates(
 		WithComplaintFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
-	totalCount, hasTotalCount := _m.Edges.totalCount[4][alias]
+	totalCount, hasTotalCount := _m.Edges.totalCount[5][alias]
 	if nodes, err := _m.NamedDuplicates(alias); err == nil || hasTotalCount {
 		pager, err := newComplaintPager(opts, last != nil)
 		if err != nil {
@@ -196,7 +204,7 @@ func (_m *Complaint) StatusLog(
 		WithStatusLogFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
-	totalCount, hasTotalCount := _m.Edges.totalCount[6][alias]
+	totalCount, hasTotalCount := _m.Edges.totalCount[7][alias]
 	if nodes, err := _m.NamedStatusLog(alias); err == nil || hasTotalCount {
 		pager, err := newStatusLogPager(opts, last != nil)
 		if err != nil {
@@ -217,7 +225,7 @@ func (_m *Complaint) Comments(
 		WithCommentFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
-	totalCount, hasTotalCount := _m.Edges.totalCount[7][alias]
+	totalCount, hasTotalCount := _m.Edges.totalCount[8][alias]
 	if nodes, err := _m.NamedComments(alias); err == nil || hasTotalCount {
 		pager, err := newCommentPager(opts, last != nil)
 		if err != nil {
@@ -238,7 +246,7 @@ func (_m *Complaint) Tasks(
 		WithTaskFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
-	totalCount, hasTotalCount := _m.Edges.totalCount[8][alias]
+	totalCount, hasTotalCount := _m.Edges.totalCount[9][alias]
 	if nodes, err := _m.NamedTasks(alias); err == nil || hasTotalCount {
 		pager, err := newTaskPager(opts, last != nil)
 		if err != nil {
@@ -259,7 +267,7 @@ func (_m *Complaint) Media(
 		WithMediaFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
-	totalCount, hasTotalCount := _m.Edges.totalCount[9][alias]
+	totalCount, hasTotalCount := _m.Edges.totalCount[10][alias]
 	if nodes, err := _m.NamedMedia(alias); err == nil || hasTotalCount {
 		pager, err := newMediaPager(opts, last != nil)
 		if err != nil {
@@ -270,6 +278,42 @@ func (_m *Complaint) Media(
 		return conn, nil
 	}
 	return _m.QueryMedia().Paginate(ctx, after, first, before, last, opts...)
+}
+
+func (_m *Complaint) Revisions(
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*ComplaintRevisionOrder,
+) (*ComplaintRevisionConnection, error) {
+	opts := []ComplaintRevisionPaginateOption{
+		WithComplaintRevisionOrder(orderBy),
+	}
+	alias := graphql.GetFieldContext(ctx).Field.Alias
+	totalCount, hasTotalCount := _m.Edges.totalCount[11][alias]
+	if nodes, err := _m.NamedRevisions(alias); err == nil || hasTotalCount {
+		pager, err := newComplaintRevisionPager(opts, last != nil)
+		if err != nil {
+			return nil, err
+		}
+		conn := &ComplaintRevisionConnection{Edges: []*ComplaintRevisionEdge{}, TotalCount: totalCount}
+		conn.build(nodes, pager, after, first, before, last)
+		return conn, nil
+	}
+	return _m.QueryRevisions().Paginate(ctx, after, first, before, last, opts...)
+}
+
+func (_m *ComplaintRevision) Complaint(ctx context.Context) (*Complaint, error) {
+	result, err := _m.Edges.ComplaintOrErr()
+	if IsNotLoaded(err) {
+		result, err = _m.QueryComplaint().Only(ctx)
+	}
+	return result, MaskNotFound(err)
+}
+
+func (_m *ComplaintRevision) Actor(ctx context.Context) (*User, error) {
+	result, err := _m.Edges.ActorOrErr()
+	if IsNotLoaded(err) {
+		result, err = _m.QueryActor().Only(ctx)
+	}
+	return result, MaskNotFound(err)
 }
 
 func (_m *Contact) User(ctx context.Context) (*User, error) {

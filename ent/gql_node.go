@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
@@ -58,6 +59,11 @@ var complaintImplementors = []string{"Complaint", "Node"}
 
 // IsNode implements the Node interface check for GQLGen.
 func (*Complaint) IsNode() {}
+
+var complaintrevisionImplementors = []string{"ComplaintRevision", "Node"}
+
+// IsNode implements the Node interface check for GQLGen.
+func (*ComplaintRevision) IsNode() {}
 
 var contactImplementors = []string{"Contact", "Node"}
 
@@ -218,6 +224,15 @@ func (c *Client) noder(ctx context.Context, table string, id uuid.UUID) (Noder, 
 			Where(complaint.ID(id))
 		if fc := graphql.GetFieldContext(ctx); fc != nil {
 			if err := query.collectField(ctx, true, graphql.GetOperationContext(ctx), fc.Field, nil, complaintImplementors...); err != nil {
+				return nil, err
+			}
+		}
+		return query.Only(ctx)
+	case complaintrevision.Table:
+		query := c.ComplaintRevision.Query().
+			Where(complaintrevision.ID(id))
+		if fc := graphql.GetFieldContext(ctx); fc != nil {
+			if err := query.collectField(ctx, true, graphql.GetOperationContext(ctx), fc.Field, nil, complaintrevisionImplementors...); err != nil {
 				return nil, err
 			}
 		}
@@ -471,6 +486,22 @@ func (c *Client) noders(ctx context.Context, table string, ids []uuid.UUID) ([]N
 		query := c.Complaint.Query().
 			Where(complaint.IDIn(ids...))
 		query, err := query.CollectFields(ctx, complaintImplementors...)
+		if err != nil {
+			return nil, err
+		}
+		nodes, err := query.All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, node := range nodes {
+			for _, noder := range idmap[node.ID] {
+				*noder = node
+			}
+		}
+	case complaintrevision.Table:
+		query := c.ComplaintRevision.Query().
+			Where(complaintrevision.IDIn(ids...))
+		query, err := query.CollectFields(ctx, complaintrevisionImplementors...)
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
@@ -248,6 +249,12 @@ func (f *ComplaintOrderField) orderColumn() entgql.OrderColumn {
 			Table: zone.Table, Column: zone.FieldName,
 			Ref: zone.FieldID, Own: complaint.ZoneColumn,
 		}
+	case "handler_name":
+		c.Nullable = true
+		c.Join = &entgql.Join{
+			Table: user.Table, Column: user.FieldName,
+			Ref: user.FieldID, Own: complaint.HandlerColumn,
+		}
 	case complaint.FieldPriorityOrder:
 		c.Kind = entgql.OrderNumbers
 	case complaint.FieldDueOrder:
@@ -315,6 +322,58 @@ func (p *complaintPager) cursorValue(values []any) any {
 		columns[i] = o.Field.orderColumn()
 	}
 	return entgql.CursorValue(columns, values, complaint.FieldID)
+}
+
+// orderColumn returns the column that the field orders by.
+func (f *ComplaintRevisionOrderField) orderColumn() entgql.OrderColumn {
+	c := entgql.OrderColumn{Name: f.column}
+	switch f.column {
+	case complaintrevision.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
+	}
+	return c
+}
+
+// Key returns the name of the field, and the direction.
+func (o *ComplaintRevisionOrder) Key() (field string, d OrderDirection) {
+	return o.Field.String(), o.Direction
+}
+
+// ComplaintRevisionTerms returns the terms of an order, and of the id for rows that are equal in it. With
+// reverse the rows come from the end.
+func ComplaintRevisionTerms(order []*ComplaintRevisionOrder, reverse bool) []complaintrevision.OrderOption {
+	terms := make([]complaintrevision.OrderOption, 0, len(order)+1)
+	p := complaintrevisionPager{order: order, reverse: reverse}
+	for _, o := range order {
+		d := o.Direction
+		if reverse {
+			d = d.Reverse()
+		}
+		terms = append(terms, o.Field.orderColumn().Order(d, false))
+	}
+	d := p.tieDirection()
+	if reverse {
+		d = d.Reverse()
+	}
+	return append(terms, entgql.OrderColumn{Name: complaintrevision.FieldID}.Order(d, false))
+}
+
+// tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
+// that one index serves both.
+func (p *complaintrevisionPager) tieDirection() OrderDirection {
+	if n := len(p.order); n > 0 {
+		return p.order[n-1].Direction
+	}
+	return entgql.OrderDirectionAsc
+}
+
+// cursorValue returns what a cursor holds of a row's values.
+func (p *complaintrevisionPager) cursorValue(values []any) any {
+	columns := make([]entgql.OrderColumn, len(p.order))
+	for i, o := range p.order {
+		columns[i] = o.Field.orderColumn()
+	}
+	return entgql.CursorValue(columns, values, complaintrevision.FieldID)
 }
 
 // orderColumn returns the column that the field orders by.
@@ -979,6 +1038,10 @@ func OrderColumnOf(of, order string) (c entgql.OrderColumn, ok bool) {
 		return f.orderColumn(), err == nil
 	case "Complaint":
 		var f ComplaintOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "ComplaintRevision":
+		var f ComplaintRevisionOrderField
 		err := f.UnmarshalGQL(order)
 		return f.orderColumn(), err == nil
 	case "Contact":

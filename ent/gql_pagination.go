@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
@@ -1724,7 +1725,7 @@ func (p *complaintPager) applyOrder(query *ComplaintQuery) *ComplaintQuery {
 			defaultOrdered = true
 		}
 		switch o.Field.column {
-		case ComplaintOrderFieldCategoryName.column, ComplaintOrderFieldZoneName.column:
+		case ComplaintOrderFieldCategoryName.column, ComplaintOrderFieldZoneName.column, ComplaintOrderFieldHandlerName.column:
 		default:
 			if len(query.ctx.Fields) > 0 {
 				query.ctx.AppendFieldOnce(o.Field.column)
@@ -1744,7 +1745,7 @@ func (p *complaintPager) applyOrder(query *ComplaintQuery) *ComplaintQuery {
 func (p *complaintPager) orderExpr(query *ComplaintQuery) sql.Querier {
 	for _, o := range p.order {
 		switch o.Field.column {
-		case ComplaintOrderFieldCategoryName.column, ComplaintOrderFieldZoneName.column:
+		case ComplaintOrderFieldCategoryName.column, ComplaintOrderFieldZoneName.column, ComplaintOrderFieldHandlerName.column:
 			direction := o.Direction
 			if p.reverse {
 				direction = direction.Reverse()
@@ -2063,6 +2064,26 @@ var (
 			}
 		},
 	}
+	// ComplaintOrderFieldHandlerName orders by HANDLER_NAME.
+	ComplaintOrderFieldHandlerName = &ComplaintOrderField{
+		Value: func(_m *Complaint) (ent.Value, error) {
+			return _m.Value("handler_name")
+		},
+		column: "handler_name",
+		toTerm: func(opts ...sql.OrderTermOption) complaint.OrderOption {
+			return complaint.ByHandlerField(
+				user.FieldName,
+				append(opts, sql.OrderSelectAs("handler_name"))...,
+			)
+		},
+		toCursor: func(_m *Complaint) Cursor {
+			cv, _ := _m.Value("handler_name")
+			return Cursor{
+				ID:    _m.ID,
+				Value: cv,
+			}
+		},
+	}
 )
 
 // String implement fmt.Stringer interface.
@@ -2101,6 +2122,8 @@ func (f ComplaintOrderField) String() string {
 		str = "CATEGORY_NAME"
 	case ComplaintOrderFieldZoneName.column:
 		str = "ZONE_NAME"
+	case ComplaintOrderFieldHandlerName.column:
+		str = "HANDLER_NAME"
 	}
 	return str
 }
@@ -2149,6 +2172,8 @@ func (f *ComplaintOrderField) UnmarshalGQL(v interface{}) error {
 		*f = *ComplaintOrderFieldCategoryName
 	case "ZONE_NAME":
 		*f = *ComplaintOrderFieldZoneName
+	case "HANDLER_NAME":
+		*f = *ComplaintOrderFieldHandlerName
 	default:
 		return fmt.Errorf("%s is not a valid ComplaintOrderField", str)
 	}
@@ -2191,6 +2216,338 @@ func (_m *Complaint) ToEdge(order *ComplaintOrder) *ComplaintEdge {
 		order = DefaultComplaintOrder
 	}
 	return &ComplaintEdge{
+		Node:   _m,
+		Cursor: order.Field.toCursor(_m),
+	}
+}
+
+// ComplaintRevisionEdge is the edge representation of ComplaintRevision.
+type ComplaintRevisionEdge struct {
+	Node   *ComplaintRevision `json:"node"`
+	Cursor Cursor             `json:"cursor"`
+}
+
+// ComplaintRevisionConnection is the connection containing edges to ComplaintRevision.
+type ComplaintRevisionConnection struct {
+	Edges      []*ComplaintRevisionEdge `json:"edges"`
+	PageInfo   PageInfo                 `json:"pageInfo"`
+	TotalCount int                      `json:"totalCount"`
+}
+
+func (c *ComplaintRevisionConnection) build(nodes []*ComplaintRevision, pager *complaintrevisionPager, after *Cursor, first *int, before *Cursor, last *int) {
+	c.PageInfo.HasNextPage = before != nil
+	c.PageInfo.HasPreviousPage = after != nil
+	if first != nil && *first+1 == len(nodes) {
+		c.PageInfo.HasNextPage = true
+		nodes = nodes[:len(nodes)-1]
+	} else if last != nil && *last+1 == len(nodes) {
+		c.PageInfo.HasPreviousPage = true
+		nodes = nodes[:len(nodes)-1]
+	}
+	var nodeAt func(int) *ComplaintRevision
+	if last != nil {
+		n := len(nodes) - 1
+		nodeAt = func(i int) *ComplaintRevision {
+			return nodes[n-i]
+		}
+	} else {
+		nodeAt = func(i int) *ComplaintRevision {
+			return nodes[i]
+		}
+	}
+	c.Edges = make([]*ComplaintRevisionEdge, len(nodes))
+	for i := range nodes {
+		node := nodeAt(i)
+		c.Edges[i] = &ComplaintRevisionEdge{
+			Node:   node,
+			Cursor: pager.toCursor(node),
+		}
+	}
+	if l := len(c.Edges); l > 0 {
+		c.PageInfo.StartCursor = &c.Edges[0].Cursor
+		c.PageInfo.EndCursor = &c.Edges[l-1].Cursor
+	}
+	if c.TotalCount == 0 {
+		c.TotalCount = len(nodes)
+	}
+}
+
+// ComplaintRevisionPaginateOption enables pagination customization.
+type ComplaintRevisionPaginateOption func(*complaintrevisionPager) error
+
+// WithComplaintRevisionOrder configures pagination ordering.
+func WithComplaintRevisionOrder(order []*ComplaintRevisionOrder) ComplaintRevisionPaginateOption {
+	return func(pager *complaintrevisionPager) error {
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
+		}
+		pager.order = append(pager.order, order...)
+		return nil
+	}
+}
+
+// WithComplaintRevisionFilter configures pagination filter.
+func WithComplaintRevisionFilter(filter func(*ComplaintRevisionQuery) (*ComplaintRevisionQuery, error)) ComplaintRevisionPaginateOption {
+	return func(pager *complaintrevisionPager) error {
+		if filter == nil {
+			return errors.New("ComplaintRevisionQuery filter cannot be nil")
+		}
+		pager.filter = filter
+		return nil
+	}
+}
+
+type complaintrevisionPager struct {
+	reverse bool
+	order   []*ComplaintRevisionOrder
+	filter  func(*ComplaintRevisionQuery) (*ComplaintRevisionQuery, error)
+}
+
+func newComplaintRevisionPager(opts []ComplaintRevisionPaginateOption, reverse bool) (*complaintrevisionPager, error) {
+	pager := &complaintrevisionPager{reverse: reverse}
+	for _, opt := range opts {
+		if err := opt(pager); err != nil {
+			return nil, err
+		}
+	}
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
+	}
+	return pager, nil
+}
+
+func (p *complaintrevisionPager) applyFilter(query *ComplaintRevisionQuery) (*ComplaintRevisionQuery, error) {
+	if p.filter != nil {
+		return p.filter(query)
+	}
+	return query, nil
+}
+
+func (p *complaintrevisionPager) toCursor(_m *ComplaintRevision) Cursor {
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
+}
+
+func (p *complaintrevisionPager) applyCursors(query *ComplaintRevisionQuery, after, before *Cursor) (*ComplaintRevisionQuery, error) {
+	idDirection := entgql.OrderDirectionAsc
+	if p.reverse {
+		idDirection = entgql.OrderDirectionDesc
+	}
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultComplaintRevisionOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
+		query = query.Where(predicate)
+	}
+	return query, nil
+}
+
+func (p *complaintrevisionPager) applyOrder(query *ComplaintRevisionQuery) *ComplaintRevisionQuery {
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultComplaintRevisionOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
+	}
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(DefaultComplaintRevisionOrder.Field.toTerm(direction.OrderTermOption()))
+	}
+	return query
+}
+
+func (p *complaintrevisionPager) orderExpr(query *ComplaintRevisionQuery) sql.Querier {
+	if len(query.ctx.Fields) > 0 {
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
+	}
+	return sql.ExprFunc(func(b *sql.Builder) {
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
+		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultComplaintRevisionOrder.Field.column).Pad().WriteString(string(direction))
+	})
+}
+
+// Paginate executes the query and returns a relay based cursor connection to ComplaintRevision.
+func (_m *ComplaintRevisionQuery) Paginate(
+	ctx context.Context, after *Cursor, first *int,
+	before *Cursor, last *int, opts ...ComplaintRevisionPaginateOption,
+) (*ComplaintRevisionConnection, error) {
+	if err := validateFirstLast(first, last); err != nil {
+		return nil, err
+	}
+	pager, err := newComplaintRevisionPager(opts, last != nil)
+	if err != nil {
+		return nil, err
+	}
+	if _m, err = pager.applyFilter(_m); err != nil {
+		return nil, err
+	}
+	conn := &ComplaintRevisionConnection{Edges: []*ComplaintRevisionEdge{}}
+	ignoredEdges := !hasCollectedField(ctx, edgesField)
+	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
+		hasPagination := after != nil || first != nil || before != nil || last != nil
+		if hasPagination || ignoredEdges {
+			c := _m.Clone()
+			c.ctx.Fields = nil
+			if conn.TotalCount, err = c.Count(ctx); err != nil {
+				return nil, err
+			}
+			conn.PageInfo.HasNextPage = first != nil && conn.TotalCount > 0
+			conn.PageInfo.HasPreviousPage = last != nil && conn.TotalCount > 0
+		}
+	}
+	if ignoredEdges || (first != nil && *first == 0) || (last != nil && *last == 0) {
+		return conn, nil
+	}
+	if _m, err = pager.applyCursors(_m, after, before); err != nil {
+		return nil, err
+	}
+	limit := paginateLimit(first, last)
+	if limit != 0 {
+		_m.Limit(limit)
+	}
+	if field := collectedField(ctx, edgesField, nodeField); field != nil {
+		if err := _m.collectField(ctx, limit == 1, graphql.GetOperationContext(ctx), *field, []string{edgesField, nodeField}); err != nil {
+			return nil, err
+		}
+	}
+	_m = pager.applyOrder(_m)
+	nodes, err := _m.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn.build(nodes, pager, after, first, before, last)
+	return conn, nil
+}
+
+var (
+	// ComplaintRevisionOrderFieldCreatedAt orders ComplaintRevision by created_at.
+	ComplaintRevisionOrderFieldCreatedAt = &ComplaintRevisionOrderField{
+		Value: func(_m *ComplaintRevision) (ent.Value, error) {
+			return _m.CreatedAt, nil
+		},
+		column: complaintrevision.FieldCreatedAt,
+		toTerm: complaintrevision.ByCreatedAt,
+		toCursor: func(_m *ComplaintRevision) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.CreatedAt,
+			}
+		},
+	}
+)
+
+// String implement fmt.Stringer interface.
+func (f ComplaintRevisionOrderField) String() string {
+	var str string
+	switch f.column {
+	case ComplaintRevisionOrderFieldCreatedAt.column:
+		str = "CREATED_AT"
+	}
+	return str
+}
+
+// MarshalGQL implements graphql.Marshaler interface.
+func (f ComplaintRevisionOrderField) MarshalGQL(w io.Writer) {
+	io.WriteString(w, strconv.Quote(f.String()))
+}
+
+// UnmarshalGQL implements graphql.Unmarshaler interface.
+func (f *ComplaintRevisionOrderField) UnmarshalGQL(v interface{}) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("ComplaintRevisionOrderField %T must be a string", v)
+	}
+	switch str {
+	case "CREATED_AT":
+		*f = *ComplaintRevisionOrderFieldCreatedAt
+	default:
+		return fmt.Errorf("%s is not a valid ComplaintRevisionOrderField", str)
+	}
+	return nil
+}
+
+// ComplaintRevisionOrderField defines the ordering field of ComplaintRevision.
+type ComplaintRevisionOrderField struct {
+	// Value extracts the ordering value from the given ComplaintRevision.
+	Value    func(*ComplaintRevision) (ent.Value, error)
+	column   string // field or computed.
+	toTerm   func(...sql.OrderTermOption) complaintrevision.OrderOption
+	toCursor func(*ComplaintRevision) Cursor
+}
+
+// ComplaintRevisionOrder defines the ordering of ComplaintRevision.
+type ComplaintRevisionOrder struct {
+	Direction OrderDirection               `json:"direction"`
+	Field     *ComplaintRevisionOrderField `json:"field"`
+}
+
+// DefaultComplaintRevisionOrder is the default ordering of ComplaintRevision.
+var DefaultComplaintRevisionOrder = &ComplaintRevisionOrder{
+	Direction: entgql.OrderDirectionAsc,
+	Field: &ComplaintRevisionOrderField{
+		Value: func(_m *ComplaintRevision) (ent.Value, error) {
+			return _m.ID, nil
+		},
+		column: complaintrevision.FieldID,
+		toTerm: complaintrevision.ByID,
+		toCursor: func(_m *ComplaintRevision) Cursor {
+			return Cursor{ID: _m.ID}
+		},
+	},
+}
+
+// ToEdge converts ComplaintRevision into ComplaintRevisionEdge.
+func (_m *ComplaintRevision) ToEdge(order *ComplaintRevisionOrder) *ComplaintRevisionEdge {
+	if order == nil {
+		order = DefaultComplaintRevisionOrder
+	}
+	return &ComplaintRevisionEdge{
 		Node:   _m,
 		Cursor: order.Field.toCursor(_m),
 	}

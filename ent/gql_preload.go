@@ -60,6 +60,10 @@ func (_q *ComplaintFactQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
+func (_q *ComplaintRevisionQuery) preloadComputed(names []string) {
+}
+
+// preloadComputed loads the edges that computed fields are made of.
 func (_q *ComplaintTextQuery) preloadComputed(names []string) {
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -430,6 +431,25 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			})
 		}
 	}
+	if query := _q.withHandler; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "handler", user.Table,
+			user.FieldID, complaint.HandlerColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withHandler = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
+				_q.withHandler = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*User)
+					if n.HandlerID == nil {
+						continue
+					}
+					e.ID = *n.HandlerID
+					n.Edges.Handler = e
+				}
+			})
+		}
+	}
 	if query := _q.withDuplicateOf; query != nil {
 		rows, ok := inlineEdge(ctx, spec, query, "duplicate_of", complaint.Table,
 			complaint.FieldID, complaint.DuplicateOfColumn, "",
@@ -474,6 +494,49 @@ func (_q *ComplaintFactQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Qu
 	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *ComplaintRevisionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withComplaint; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+			complaint.FieldID, complaintrevision.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
+		if ok {
+			_q.withComplaint = nil
+			_q.inlined = append(_q.inlined, func(nodes []*ComplaintRevision) {
+				_q.withComplaint = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*Complaint)
+					e.ID = n.ComplaintID
+					n.Edges.Complaint = e
+				}
+			})
+		}
+	}
+	if query := _q.withActor; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+			user.FieldID, complaintrevision.ActorColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withActor = nil
+			_q.inlined = append(_q.inlined, func(nodes []*ComplaintRevision) {
+				_q.withActor = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*User)
+					if n.ActorID == nil {
+						continue
+					}
+					e.ID = *n.ActorID
+					n.Edges.Actor = e
+				}
+			})
+		}
 	}
 }
 
@@ -1600,7 +1663,7 @@ func (_q *CommentQuery) inlineColumns(ctx context.Context) (columns []string, ok
 // and false where it needs a statement of its own.
 func (_q *ComplaintQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withHandler != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withRevisions != nil || len(_q.withNamedRevisions) > 0 {
 		return nil, false, nil
 	}
 	probe := (&ComplaintClient{config: _q.config}).Query()
@@ -1628,6 +1691,25 @@ func (_q *ComplaintFactQuery) inlineColumns(ctx context.Context) (columns []stri
 	}
 	for _, column := range _q.ctx.Fields {
 		if column != complaintfact.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ComplaintRevisionQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
+		return nil, false, nil
+	}
+	probe := (&ComplaintRevisionClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != complaintrevision.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
 		}
 	}
@@ -2056,7 +2138,7 @@ func (_q *TaskUpdateQuery) inlineColumns(ctx context.Context) (columns []string,
 // and false where it needs a statement of its own.
 func (_q *UserQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withZone != nil || _q.withProvider != nil || _q.withGroups != nil || len(_q.withNamedGroups) > 0 || _q.withContact != nil || _q.withCredential != nil || _q.withSessions != nil || len(_q.withNamedSessions) > 0 || _q.withSubmitted != nil || len(_q.withNamedSubmitted) > 0 || _q.withLogRows != nil || len(_q.withNamedLogRows) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withAssigned != nil || len(_q.withNamedAssigned) > 0 || _q.withTaskUpdates != nil || len(_q.withNamedTaskUpdates) > 0 || _q.withReviews != nil || len(_q.withNamedReviews) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withZone != nil || _q.withProvider != nil || _q.withGroups != nil || len(_q.withNamedGroups) > 0 || _q.withContact != nil || _q.withCredential != nil || _q.withSessions != nil || len(_q.withNamedSessions) > 0 || _q.withSubmitted != nil || len(_q.withNamedSubmitted) > 0 || _q.withComplaintRevisions != nil || len(_q.withNamedComplaintRevisions) > 0 || _q.withLogRows != nil || len(_q.withNamedLogRows) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withAssigned != nil || len(_q.withNamedAssigned) > 0 || _q.withTaskUpdates != nil || len(_q.withNamedTaskUpdates) > 0 || _q.withReviews != nil || len(_q.withNamedReviews) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
 		return nil, false, nil
 	}
 	probe := (&UserClient{config: _q.config}).Query()

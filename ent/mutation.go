@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -63,43 +64,44 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
-	TypeAuditEntry       = "AuditEntry"
-	TypeBroadcast        = "Broadcast"
-	TypeBroadcastChannel = "BroadcastChannel"
-	TypeBroadcastEvent   = "BroadcastEvent"
-	TypeBroadcastText    = "BroadcastText"
-	TypeCategory         = "Category"
-	TypeChainHead        = "ChainHead"
-	TypeComment          = "Comment"
-	TypeComplaint        = "Complaint"
-	TypeComplaintFact    = "ComplaintFact"
-	TypeComplaintText    = "ComplaintText"
-	TypeContact          = "Contact"
-	TypeCounter          = "Counter"
-	TypeCredential       = "Credential"
-	TypeEvent            = "Event"
-	TypeGroup            = "Group"
-	TypeIdempotencyKey   = "IdempotencyKey"
-	TypeLoginAttempt     = "LoginAttempt"
-	TypeMedia            = "Media"
-	TypeMembership       = "Membership"
-	TypeNotification     = "Notification"
-	TypePayment          = "Payment"
-	TypePaymentClaim     = "PaymentClaim"
-	TypePaymentDay       = "PaymentDay"
-	TypePaymentTask      = "PaymentTask"
-	TypePreference       = "Preference"
-	TypeRefreshToken     = "RefreshToken"
-	TypeServiceProvider  = "ServiceProvider"
-	TypeSession          = "Session"
-	TypeSettingsChange   = "SettingsChange"
-	TypeSignInAddress    = "SignInAddress"
-	TypeStatusLog        = "StatusLog"
-	TypeTally            = "Tally"
-	TypeTaskUpdate       = "TaskUpdate"
-	TypeUser             = "User"
-	TypeWorkTask         = "WorkTask"
-	TypeZone             = "Zone"
+	TypeAuditEntry        = "AuditEntry"
+	TypeBroadcast         = "Broadcast"
+	TypeBroadcastChannel  = "BroadcastChannel"
+	TypeBroadcastEvent    = "BroadcastEvent"
+	TypeBroadcastText     = "BroadcastText"
+	TypeCategory          = "Category"
+	TypeChainHead         = "ChainHead"
+	TypeComment           = "Comment"
+	TypeComplaint         = "Complaint"
+	TypeComplaintFact     = "ComplaintFact"
+	TypeComplaintRevision = "ComplaintRevision"
+	TypeComplaintText     = "ComplaintText"
+	TypeContact           = "Contact"
+	TypeCounter           = "Counter"
+	TypeCredential        = "Credential"
+	TypeEvent             = "Event"
+	TypeGroup             = "Group"
+	TypeIdempotencyKey    = "IdempotencyKey"
+	TypeLoginAttempt      = "LoginAttempt"
+	TypeMedia             = "Media"
+	TypeMembership        = "Membership"
+	TypeNotification      = "Notification"
+	TypePayment           = "Payment"
+	TypePaymentClaim      = "PaymentClaim"
+	TypePaymentDay        = "PaymentDay"
+	TypePaymentTask       = "PaymentTask"
+	TypePreference        = "Preference"
+	TypeRefreshToken      = "RefreshToken"
+	TypeServiceProvider   = "ServiceProvider"
+	TypeSession           = "Session"
+	TypeSettingsChange    = "SettingsChange"
+	TypeSignInAddress     = "SignInAddress"
+	TypeStatusLog         = "StatusLog"
+	TypeTally             = "Tally"
+	TypeTaskUpdate        = "TaskUpdate"
+	TypeUser              = "User"
+	TypeWorkTask          = "WorkTask"
+	TypeZone              = "Zone"
 )
 
 // AuditEntryMutation represents an operation that mutates the AuditEntry nodes in the graph.
@@ -8801,6 +8803,7 @@ type ComplaintMutation struct {
 	priority_order      *int
 	addpriority_order   *int
 	source              *domain.Source
+	merged_via_id       *uuid.UUID
 	address             *string
 	latitude            *float64
 	addlatitude         *float64
@@ -8842,6 +8845,8 @@ type ComplaintMutation struct {
 	clearedzone         bool
 	submitted_by        *uuid.UUID
 	clearedsubmitted_by bool
+	handler             *uuid.UUID
+	clearedhandler      bool
 	duplicate_of        *uuid.UUID
 	clearedduplicate_of bool
 	duplicates          map[uuid.UUID]struct{}
@@ -8861,6 +8866,9 @@ type ComplaintMutation struct {
 	media               map[uuid.UUID]struct{}
 	removedmedia        map[uuid.UUID]struct{}
 	clearedmedia        bool
+	revisions           map[uuid.UUID]struct{}
+	removedrevisions    map[uuid.UUID]struct{}
+	clearedrevisions    bool
 	done                bool
 	oldValue            func(context.Context) (*Complaint, error)
 	predicates          []predicate.Complaint
@@ -9436,6 +9444,104 @@ func (m *ComplaintMutation) DuplicateOfIDCleared() bool {
 func (m *ComplaintMutation) ResetDuplicateOfID() {
 	m.duplicate_of = nil
 	delete(m.clearedFields, complaint.FieldDuplicateOfID)
+}
+
+// SetMergedViaID sets the "merged_via_id" field.
+func (m *ComplaintMutation) SetMergedViaID(u uuid.UUID) {
+	m.merged_via_id = &u
+}
+
+// MergedViaID returns the value of the "merged_via_id" field in the mutation.
+func (m *ComplaintMutation) MergedViaID() (r uuid.UUID, exists bool) {
+	v := m.merged_via_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMergedViaID returns the old "merged_via_id" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldMergedViaID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMergedViaID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMergedViaID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMergedViaID: %w", err)
+	}
+	return oldValue.MergedViaID, nil
+}
+
+// ClearMergedViaID clears the value of the "merged_via_id" field.
+func (m *ComplaintMutation) ClearMergedViaID() {
+	m.merged_via_id = nil
+	m.clearedFields[complaint.FieldMergedViaID] = struct{}{}
+}
+
+// MergedViaIDCleared returns if the "merged_via_id" field was cleared in this mutation.
+func (m *ComplaintMutation) MergedViaIDCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldMergedViaID]
+	return ok
+}
+
+// ResetMergedViaID resets all changes to the "merged_via_id" field.
+func (m *ComplaintMutation) ResetMergedViaID() {
+	m.merged_via_id = nil
+	delete(m.clearedFields, complaint.FieldMergedViaID)
+}
+
+// SetHandlerID sets the "handler_id" field.
+func (m *ComplaintMutation) SetHandlerID(u uuid.UUID) {
+	m.handler = &u
+}
+
+// HandlerID returns the value of the "handler_id" field in the mutation.
+func (m *ComplaintMutation) HandlerID() (r uuid.UUID, exists bool) {
+	v := m.handler
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHandlerID returns the old "handler_id" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldHandlerID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHandlerID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHandlerID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHandlerID: %w", err)
+	}
+	return oldValue.HandlerID, nil
+}
+
+// ClearHandlerID clears the value of the "handler_id" field.
+func (m *ComplaintMutation) ClearHandlerID() {
+	m.handler = nil
+	m.clearedFields[complaint.FieldHandlerID] = struct{}{}
+}
+
+// HandlerIDCleared returns if the "handler_id" field was cleared in this mutation.
+func (m *ComplaintMutation) HandlerIDCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldHandlerID]
+	return ok
+}
+
+// ResetHandlerID resets all changes to the "handler_id" field.
+func (m *ComplaintMutation) ResetHandlerID() {
+	m.handler = nil
+	delete(m.clearedFields, complaint.FieldHandlerID)
 }
 
 // SetAddress sets the "address" field.
@@ -10828,6 +10934,33 @@ func (m *ComplaintMutation) ResetSubmittedBy() {
 	m.clearedsubmitted_by = false
 }
 
+// ClearHandler clears the "handler" edge to the User entity.
+func (m *ComplaintMutation) ClearHandler() {
+	m.clearedhandler = true
+	m.clearedFields[complaint.FieldHandlerID] = struct{}{}
+}
+
+// HandlerCleared reports if the "handler" edge to the User entity was cleared.
+func (m *ComplaintMutation) HandlerCleared() bool {
+	return m.HandlerIDCleared() || m.clearedhandler
+}
+
+// HandlerIDs returns the "handler" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// HandlerID instead. It exists only for internal usage by the builders.
+func (m *ComplaintMutation) HandlerIDs() (ids []uuid.UUID) {
+	if id := m.handler; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetHandler resets all changes to the "handler" edge.
+func (m *ComplaintMutation) ResetHandler() {
+	m.handler = nil
+	m.clearedhandler = false
+}
+
 // ClearDuplicateOf clears the "duplicate_of" edge to the Complaint entity.
 func (m *ComplaintMutation) ClearDuplicateOf() {
 	m.clearedduplicate_of = true
@@ -11164,6 +11297,60 @@ func (m *ComplaintMutation) ResetMedia() {
 	m.removedmedia = nil
 }
 
+// AddRevisionIDs adds the "revisions" edge to the ComplaintRevision entity by ids.
+func (m *ComplaintMutation) AddRevisionIDs(ids ...uuid.UUID) {
+	if m.revisions == nil {
+		m.revisions = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.revisions[ids[i]] = struct{}{}
+	}
+}
+
+// ClearRevisions clears the "revisions" edge to the ComplaintRevision entity.
+func (m *ComplaintMutation) ClearRevisions() {
+	m.clearedrevisions = true
+}
+
+// RevisionsCleared reports if the "revisions" edge to the ComplaintRevision entity was cleared.
+func (m *ComplaintMutation) RevisionsCleared() bool {
+	return m.clearedrevisions
+}
+
+// RemoveRevisionIDs removes the "revisions" edge to the ComplaintRevision entity by IDs.
+func (m *ComplaintMutation) RemoveRevisionIDs(ids ...uuid.UUID) {
+	if m.removedrevisions == nil {
+		m.removedrevisions = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.revisions, ids[i])
+		m.removedrevisions[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedRevisions returns the removed IDs of the "revisions" edge to the ComplaintRevision entity.
+func (m *ComplaintMutation) RemovedRevisionsIDs() (ids []uuid.UUID) {
+	for id := range m.removedrevisions {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// RevisionsIDs returns the "revisions" edge IDs in the mutation.
+func (m *ComplaintMutation) RevisionsIDs() (ids []uuid.UUID) {
+	for id := range m.revisions {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetRevisions resets all changes to the "revisions" edge.
+func (m *ComplaintMutation) ResetRevisions() {
+	m.revisions = nil
+	m.clearedrevisions = false
+	m.removedrevisions = nil
+}
+
 // Where appends a list predicates to the ComplaintMutation builder.
 func (m *ComplaintMutation) Where(ps ...predicate.Complaint) {
 	m.predicates = append(m.predicates, ps...)
@@ -11198,7 +11385,7 @@ func (m *ComplaintMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintMutation) Fields() []string {
-	fields := make([]string, 0, 37)
+	fields := make([]string, 0, 39)
 	if m.reference != nil {
 		fields = append(fields, complaint.FieldReference)
 	}
@@ -11231,6 +11418,12 @@ func (m *ComplaintMutation) Fields() []string {
 	}
 	if m.duplicate_of != nil {
 		fields = append(fields, complaint.FieldDuplicateOfID)
+	}
+	if m.merged_via_id != nil {
+		fields = append(fields, complaint.FieldMergedViaID)
+	}
+	if m.handler != nil {
+		fields = append(fields, complaint.FieldHandlerID)
 	}
 	if m.address != nil {
 		fields = append(fields, complaint.FieldAddress)
@@ -11340,6 +11533,10 @@ func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
 		return m.SubmittedByID()
 	case complaint.FieldDuplicateOfID:
 		return m.DuplicateOfID()
+	case complaint.FieldMergedViaID:
+		return m.MergedViaID()
+	case complaint.FieldHandlerID:
+		return m.HandlerID()
 	case complaint.FieldAddress:
 		return m.Address()
 	case complaint.FieldLatitude:
@@ -11423,6 +11620,10 @@ func (m *ComplaintMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldSubmittedByID(ctx)
 	case complaint.FieldDuplicateOfID:
 		return m.OldDuplicateOfID(ctx)
+	case complaint.FieldMergedViaID:
+		return m.OldMergedViaID(ctx)
+	case complaint.FieldHandlerID:
+		return m.OldHandlerID(ctx)
 	case complaint.FieldAddress:
 		return m.OldAddress(ctx)
 	case complaint.FieldLatitude:
@@ -11560,6 +11761,20 @@ func (m *ComplaintMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDuplicateOfID(v)
+		return nil
+	case complaint.FieldMergedViaID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMergedViaID(v)
+		return nil
+	case complaint.FieldHandlerID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHandlerID(v)
 		return nil
 	case complaint.FieldAddress:
 		v, ok := value.(string)
@@ -11896,6 +12111,12 @@ func (m *ComplaintMutation) ClearedFields() []string {
 	if m.FieldCleared(complaint.FieldDuplicateOfID) {
 		fields = append(fields, complaint.FieldDuplicateOfID)
 	}
+	if m.FieldCleared(complaint.FieldMergedViaID) {
+		fields = append(fields, complaint.FieldMergedViaID)
+	}
+	if m.FieldCleared(complaint.FieldHandlerID) {
+		fields = append(fields, complaint.FieldHandlerID)
+	}
 	if m.FieldCleared(complaint.FieldLatitude) {
 		fields = append(fields, complaint.FieldLatitude)
 	}
@@ -11969,6 +12190,12 @@ func (m *ComplaintMutation) ClearField(name string) error {
 		return nil
 	case complaint.FieldDuplicateOfID:
 		m.ClearDuplicateOfID()
+		return nil
+	case complaint.FieldMergedViaID:
+		m.ClearMergedViaID()
+		return nil
+	case complaint.FieldHandlerID:
+		m.ClearHandlerID()
 		return nil
 	case complaint.FieldLatitude:
 		m.ClearLatitude()
@@ -12059,6 +12286,12 @@ func (m *ComplaintMutation) ResetField(name string) error {
 	case complaint.FieldDuplicateOfID:
 		m.ResetDuplicateOfID()
 		return nil
+	case complaint.FieldMergedViaID:
+		m.ResetMergedViaID()
+		return nil
+	case complaint.FieldHandlerID:
+		m.ResetHandlerID()
+		return nil
 	case complaint.FieldAddress:
 		m.ResetAddress()
 		return nil
@@ -12143,7 +12376,7 @@ func (m *ComplaintMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *ComplaintMutation) AddedEdges() []string {
-	edges := make([]string, 0, 10)
+	edges := make([]string, 0, 12)
 	if m.category != nil {
 		edges = append(edges, complaint.EdgeCategory)
 	}
@@ -12152,6 +12385,9 @@ func (m *ComplaintMutation) AddedEdges() []string {
 	}
 	if m.submitted_by != nil {
 		edges = append(edges, complaint.EdgeSubmittedBy)
+	}
+	if m.handler != nil {
+		edges = append(edges, complaint.EdgeHandler)
 	}
 	if m.duplicate_of != nil {
 		edges = append(edges, complaint.EdgeDuplicateOf)
@@ -12174,6 +12410,9 @@ func (m *ComplaintMutation) AddedEdges() []string {
 	if m.media != nil {
 		edges = append(edges, complaint.EdgeMedia)
 	}
+	if m.revisions != nil {
+		edges = append(edges, complaint.EdgeRevisions)
+	}
 	return edges
 }
 
@@ -12191,6 +12430,10 @@ func (m *ComplaintMutation) AddedIDs(name string) []ent.Value {
 		}
 	case complaint.EdgeSubmittedBy:
 		if id := m.submitted_by; id != nil {
+			return []ent.Value{*id}
+		}
+	case complaint.EdgeHandler:
+		if id := m.handler; id != nil {
 			return []ent.Value{*id}
 		}
 	case complaint.EdgeDuplicateOf:
@@ -12231,13 +12474,19 @@ func (m *ComplaintMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case complaint.EdgeRevisions:
+		ids := make([]ent.Value, 0, len(m.revisions))
+		for id := range m.revisions {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *ComplaintMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 10)
+	edges := make([]string, 0, 12)
 	if m.removedduplicates != nil {
 		edges = append(edges, complaint.EdgeDuplicates)
 	}
@@ -12252,6 +12501,9 @@ func (m *ComplaintMutation) RemovedEdges() []string {
 	}
 	if m.removedmedia != nil {
 		edges = append(edges, complaint.EdgeMedia)
+	}
+	if m.removedrevisions != nil {
+		edges = append(edges, complaint.EdgeRevisions)
 	}
 	return edges
 }
@@ -12290,13 +12542,19 @@ func (m *ComplaintMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case complaint.EdgeRevisions:
+		ids := make([]ent.Value, 0, len(m.removedrevisions))
+		for id := range m.removedrevisions {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *ComplaintMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 10)
+	edges := make([]string, 0, 12)
 	if m.clearedcategory {
 		edges = append(edges, complaint.EdgeCategory)
 	}
@@ -12305,6 +12563,9 @@ func (m *ComplaintMutation) ClearedEdges() []string {
 	}
 	if m.clearedsubmitted_by {
 		edges = append(edges, complaint.EdgeSubmittedBy)
+	}
+	if m.clearedhandler {
+		edges = append(edges, complaint.EdgeHandler)
 	}
 	if m.clearedduplicate_of {
 		edges = append(edges, complaint.EdgeDuplicateOf)
@@ -12327,6 +12588,9 @@ func (m *ComplaintMutation) ClearedEdges() []string {
 	if m.clearedmedia {
 		edges = append(edges, complaint.EdgeMedia)
 	}
+	if m.clearedrevisions {
+		edges = append(edges, complaint.EdgeRevisions)
+	}
 	return edges
 }
 
@@ -12340,6 +12604,8 @@ func (m *ComplaintMutation) EdgeCleared(name string) bool {
 		return m.clearedzone
 	case complaint.EdgeSubmittedBy:
 		return m.clearedsubmitted_by
+	case complaint.EdgeHandler:
+		return m.clearedhandler
 	case complaint.EdgeDuplicateOf:
 		return m.clearedduplicate_of
 	case complaint.EdgeDuplicates:
@@ -12354,6 +12620,8 @@ func (m *ComplaintMutation) EdgeCleared(name string) bool {
 		return m.clearedtasks
 	case complaint.EdgeMedia:
 		return m.clearedmedia
+	case complaint.EdgeRevisions:
+		return m.clearedrevisions
 	}
 	return false
 }
@@ -12370,6 +12638,9 @@ func (m *ComplaintMutation) ClearEdge(name string) error {
 		return nil
 	case complaint.EdgeSubmittedBy:
 		m.ClearSubmittedBy()
+		return nil
+	case complaint.EdgeHandler:
+		m.ClearHandler()
 		return nil
 	case complaint.EdgeDuplicateOf:
 		m.ClearDuplicateOf()
@@ -12394,6 +12665,9 @@ func (m *ComplaintMutation) ResetEdge(name string) error {
 	case complaint.EdgeSubmittedBy:
 		m.ResetSubmittedBy()
 		return nil
+	case complaint.EdgeHandler:
+		m.ResetHandler()
+		return nil
 	case complaint.EdgeDuplicateOf:
 		m.ResetDuplicateOf()
 		return nil
@@ -12414,6 +12688,9 @@ func (m *ComplaintMutation) ResetEdge(name string) error {
 		return nil
 	case complaint.EdgeMedia:
 		m.ResetMedia()
+		return nil
+	case complaint.EdgeRevisions:
+		m.ResetRevisions()
 		return nil
 	}
 	return fmt.Errorf("unknown Complaint edge %s", name)
@@ -14011,6 +14288,1684 @@ func (m *ComplaintFactMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *ComplaintFactMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown ComplaintFact edge %s", name)
+}
+
+// ComplaintRevisionMutation represents an operation that mutates the ComplaintRevision nodes in the graph.
+type ComplaintRevisionMutation struct {
+	config
+	op                   Op
+	typ                  string
+	id                   *uuid.UUID
+	seq                  *int
+	addseq               *int
+	complaint_version    *int
+	addcomplaint_version *int
+	title_before         *string
+	title_after          *string
+	description_before   *string
+	description_after    *string
+	address_before       *string
+	address_after        *string
+	latitude_before      *float64
+	addlatitude_before   *float64
+	longitude_before     *float64
+	addlongitude_before  *float64
+	latitude_after       *float64
+	addlatitude_after    *float64
+	longitude_after      *float64
+	addlongitude_after   *float64
+	redacted_at          *time.Time
+	created_at           *time.Time
+	clearedFields        map[string]struct{}
+	complaint            *uuid.UUID
+	clearedcomplaint     bool
+	actor                *uuid.UUID
+	clearedactor         bool
+	done                 bool
+	oldValue             func(context.Context) (*ComplaintRevision, error)
+	predicates           []predicate.ComplaintRevision
+}
+
+var _ ent.Mutation = (*ComplaintRevisionMutation)(nil)
+
+// complaintrevisionOption allows management of the mutation configuration using functional options.
+type complaintrevisionOption func(*ComplaintRevisionMutation)
+
+// newComplaintRevisionMutation creates new mutation for the ComplaintRevision entity.
+func newComplaintRevisionMutation(c config, op Op, opts ...complaintrevisionOption) *ComplaintRevisionMutation {
+	m := &ComplaintRevisionMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeComplaintRevision,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withComplaintRevisionID sets the ID field of the mutation.
+func withComplaintRevisionID(id uuid.UUID) complaintrevisionOption {
+	return func(m *ComplaintRevisionMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ComplaintRevision
+		)
+		m.oldValue = func(ctx context.Context) (*ComplaintRevision, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ComplaintRevision.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withComplaintRevision sets the old ComplaintRevision of the mutation.
+func withComplaintRevision(node *ComplaintRevision) complaintrevisionOption {
+	return func(m *ComplaintRevisionMutation) {
+		m.oldValue = func(context.Context) (*ComplaintRevision, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ComplaintRevisionMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ComplaintRevisionMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ComplaintRevision entities.
+func (m *ComplaintRevisionMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ComplaintRevisionMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ComplaintRevisionMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ComplaintRevision.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetComplaintID sets the "complaint_id" field.
+func (m *ComplaintRevisionMutation) SetComplaintID(u uuid.UUID) {
+	m.complaint = &u
+}
+
+// ComplaintID returns the value of the "complaint_id" field in the mutation.
+func (m *ComplaintRevisionMutation) ComplaintID() (r uuid.UUID, exists bool) {
+	v := m.complaint
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldComplaintID returns the old "complaint_id" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldComplaintID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldComplaintID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldComplaintID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldComplaintID: %w", err)
+	}
+	return oldValue.ComplaintID, nil
+}
+
+// ResetComplaintID resets all changes to the "complaint_id" field.
+func (m *ComplaintRevisionMutation) ResetComplaintID() {
+	m.complaint = nil
+}
+
+// SetSeq sets the "seq" field.
+func (m *ComplaintRevisionMutation) SetSeq(i int) {
+	m.seq = &i
+	m.addseq = nil
+}
+
+// Seq returns the value of the "seq" field in the mutation.
+func (m *ComplaintRevisionMutation) Seq() (r int, exists bool) {
+	v := m.seq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSeq returns the old "seq" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldSeq(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSeq is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSeq requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSeq: %w", err)
+	}
+	return oldValue.Seq, nil
+}
+
+// AddSeq adds i to the "seq" field.
+func (m *ComplaintRevisionMutation) AddSeq(i int) {
+	if m.addseq != nil {
+		*m.addseq += i
+	} else {
+		m.addseq = &i
+	}
+}
+
+// AddedSeq returns the value that was added to the "seq" field in this mutation.
+func (m *ComplaintRevisionMutation) AddedSeq() (r int, exists bool) {
+	v := m.addseq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSeq resets all changes to the "seq" field.
+func (m *ComplaintRevisionMutation) ResetSeq() {
+	m.seq = nil
+	m.addseq = nil
+}
+
+// SetActorID sets the "actor_id" field.
+func (m *ComplaintRevisionMutation) SetActorID(u uuid.UUID) {
+	m.actor = &u
+}
+
+// ActorID returns the value of the "actor_id" field in the mutation.
+func (m *ComplaintRevisionMutation) ActorID() (r uuid.UUID, exists bool) {
+	v := m.actor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldActorID returns the old "actor_id" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldActorID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldActorID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldActorID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldActorID: %w", err)
+	}
+	return oldValue.ActorID, nil
+}
+
+// ClearActorID clears the value of the "actor_id" field.
+func (m *ComplaintRevisionMutation) ClearActorID() {
+	m.actor = nil
+	m.clearedFields[complaintrevision.FieldActorID] = struct{}{}
+}
+
+// ActorIDCleared returns if the "actor_id" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) ActorIDCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldActorID]
+	return ok
+}
+
+// ResetActorID resets all changes to the "actor_id" field.
+func (m *ComplaintRevisionMutation) ResetActorID() {
+	m.actor = nil
+	delete(m.clearedFields, complaintrevision.FieldActorID)
+}
+
+// SetComplaintVersion sets the "complaint_version" field.
+func (m *ComplaintRevisionMutation) SetComplaintVersion(i int) {
+	m.complaint_version = &i
+	m.addcomplaint_version = nil
+}
+
+// ComplaintVersion returns the value of the "complaint_version" field in the mutation.
+func (m *ComplaintRevisionMutation) ComplaintVersion() (r int, exists bool) {
+	v := m.complaint_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldComplaintVersion returns the old "complaint_version" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldComplaintVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldComplaintVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldComplaintVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldComplaintVersion: %w", err)
+	}
+	return oldValue.ComplaintVersion, nil
+}
+
+// AddComplaintVersion adds i to the "complaint_version" field.
+func (m *ComplaintRevisionMutation) AddComplaintVersion(i int) {
+	if m.addcomplaint_version != nil {
+		*m.addcomplaint_version += i
+	} else {
+		m.addcomplaint_version = &i
+	}
+}
+
+// AddedComplaintVersion returns the value that was added to the "complaint_version" field in this mutation.
+func (m *ComplaintRevisionMutation) AddedComplaintVersion() (r int, exists bool) {
+	v := m.addcomplaint_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetComplaintVersion resets all changes to the "complaint_version" field.
+func (m *ComplaintRevisionMutation) ResetComplaintVersion() {
+	m.complaint_version = nil
+	m.addcomplaint_version = nil
+}
+
+// SetTitleBefore sets the "title_before" field.
+func (m *ComplaintRevisionMutation) SetTitleBefore(s string) {
+	m.title_before = &s
+}
+
+// TitleBefore returns the value of the "title_before" field in the mutation.
+func (m *ComplaintRevisionMutation) TitleBefore() (r string, exists bool) {
+	v := m.title_before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitleBefore returns the old "title_before" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldTitleBefore(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitleBefore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitleBefore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitleBefore: %w", err)
+	}
+	return oldValue.TitleBefore, nil
+}
+
+// ClearTitleBefore clears the value of the "title_before" field.
+func (m *ComplaintRevisionMutation) ClearTitleBefore() {
+	m.title_before = nil
+	m.clearedFields[complaintrevision.FieldTitleBefore] = struct{}{}
+}
+
+// TitleBeforeCleared returns if the "title_before" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) TitleBeforeCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldTitleBefore]
+	return ok
+}
+
+// ResetTitleBefore resets all changes to the "title_before" field.
+func (m *ComplaintRevisionMutation) ResetTitleBefore() {
+	m.title_before = nil
+	delete(m.clearedFields, complaintrevision.FieldTitleBefore)
+}
+
+// SetTitleAfter sets the "title_after" field.
+func (m *ComplaintRevisionMutation) SetTitleAfter(s string) {
+	m.title_after = &s
+}
+
+// TitleAfter returns the value of the "title_after" field in the mutation.
+func (m *ComplaintRevisionMutation) TitleAfter() (r string, exists bool) {
+	v := m.title_after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitleAfter returns the old "title_after" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldTitleAfter(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitleAfter is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitleAfter requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitleAfter: %w", err)
+	}
+	return oldValue.TitleAfter, nil
+}
+
+// ClearTitleAfter clears the value of the "title_after" field.
+func (m *ComplaintRevisionMutation) ClearTitleAfter() {
+	m.title_after = nil
+	m.clearedFields[complaintrevision.FieldTitleAfter] = struct{}{}
+}
+
+// TitleAfterCleared returns if the "title_after" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) TitleAfterCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldTitleAfter]
+	return ok
+}
+
+// ResetTitleAfter resets all changes to the "title_after" field.
+func (m *ComplaintRevisionMutation) ResetTitleAfter() {
+	m.title_after = nil
+	delete(m.clearedFields, complaintrevision.FieldTitleAfter)
+}
+
+// SetDescriptionBefore sets the "description_before" field.
+func (m *ComplaintRevisionMutation) SetDescriptionBefore(s string) {
+	m.description_before = &s
+}
+
+// DescriptionBefore returns the value of the "description_before" field in the mutation.
+func (m *ComplaintRevisionMutation) DescriptionBefore() (r string, exists bool) {
+	v := m.description_before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDescriptionBefore returns the old "description_before" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldDescriptionBefore(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDescriptionBefore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDescriptionBefore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDescriptionBefore: %w", err)
+	}
+	return oldValue.DescriptionBefore, nil
+}
+
+// ClearDescriptionBefore clears the value of the "description_before" field.
+func (m *ComplaintRevisionMutation) ClearDescriptionBefore() {
+	m.description_before = nil
+	m.clearedFields[complaintrevision.FieldDescriptionBefore] = struct{}{}
+}
+
+// DescriptionBeforeCleared returns if the "description_before" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) DescriptionBeforeCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldDescriptionBefore]
+	return ok
+}
+
+// ResetDescriptionBefore resets all changes to the "description_before" field.
+func (m *ComplaintRevisionMutation) ResetDescriptionBefore() {
+	m.description_before = nil
+	delete(m.clearedFields, complaintrevision.FieldDescriptionBefore)
+}
+
+// SetDescriptionAfter sets the "description_after" field.
+func (m *ComplaintRevisionMutation) SetDescriptionAfter(s string) {
+	m.description_after = &s
+}
+
+// DescriptionAfter returns the value of the "description_after" field in the mutation.
+func (m *ComplaintRevisionMutation) DescriptionAfter() (r string, exists bool) {
+	v := m.description_after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDescriptionAfter returns the old "description_after" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldDescriptionAfter(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDescriptionAfter is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDescriptionAfter requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDescriptionAfter: %w", err)
+	}
+	return oldValue.DescriptionAfter, nil
+}
+
+// ClearDescriptionAfter clears the value of the "description_after" field.
+func (m *ComplaintRevisionMutation) ClearDescriptionAfter() {
+	m.description_after = nil
+	m.clearedFields[complaintrevision.FieldDescriptionAfter] = struct{}{}
+}
+
+// DescriptionAfterCleared returns if the "description_after" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) DescriptionAfterCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldDescriptionAfter]
+	return ok
+}
+
+// ResetDescriptionAfter resets all changes to the "description_after" field.
+func (m *ComplaintRevisionMutation) ResetDescriptionAfter() {
+	m.description_after = nil
+	delete(m.clearedFields, complaintrevision.FieldDescriptionAfter)
+}
+
+// SetAddressBefore sets the "address_before" field.
+func (m *ComplaintRevisionMutation) SetAddressBefore(s string) {
+	m.address_before = &s
+}
+
+// AddressBefore returns the value of the "address_before" field in the mutation.
+func (m *ComplaintRevisionMutation) AddressBefore() (r string, exists bool) {
+	v := m.address_before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAddressBefore returns the old "address_before" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldAddressBefore(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAddressBefore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAddressBefore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAddressBefore: %w", err)
+	}
+	return oldValue.AddressBefore, nil
+}
+
+// ClearAddressBefore clears the value of the "address_before" field.
+func (m *ComplaintRevisionMutation) ClearAddressBefore() {
+	m.address_before = nil
+	m.clearedFields[complaintrevision.FieldAddressBefore] = struct{}{}
+}
+
+// AddressBeforeCleared returns if the "address_before" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) AddressBeforeCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldAddressBefore]
+	return ok
+}
+
+// ResetAddressBefore resets all changes to the "address_before" field.
+func (m *ComplaintRevisionMutation) ResetAddressBefore() {
+	m.address_before = nil
+	delete(m.clearedFields, complaintrevision.FieldAddressBefore)
+}
+
+// SetAddressAfter sets the "address_after" field.
+func (m *ComplaintRevisionMutation) SetAddressAfter(s string) {
+	m.address_after = &s
+}
+
+// AddressAfter returns the value of the "address_after" field in the mutation.
+func (m *ComplaintRevisionMutation) AddressAfter() (r string, exists bool) {
+	v := m.address_after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAddressAfter returns the old "address_after" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldAddressAfter(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAddressAfter is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAddressAfter requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAddressAfter: %w", err)
+	}
+	return oldValue.AddressAfter, nil
+}
+
+// ClearAddressAfter clears the value of the "address_after" field.
+func (m *ComplaintRevisionMutation) ClearAddressAfter() {
+	m.address_after = nil
+	m.clearedFields[complaintrevision.FieldAddressAfter] = struct{}{}
+}
+
+// AddressAfterCleared returns if the "address_after" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) AddressAfterCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldAddressAfter]
+	return ok
+}
+
+// ResetAddressAfter resets all changes to the "address_after" field.
+func (m *ComplaintRevisionMutation) ResetAddressAfter() {
+	m.address_after = nil
+	delete(m.clearedFields, complaintrevision.FieldAddressAfter)
+}
+
+// SetLatitudeBefore sets the "latitude_before" field.
+func (m *ComplaintRevisionMutation) SetLatitudeBefore(f float64) {
+	m.latitude_before = &f
+	m.addlatitude_before = nil
+}
+
+// LatitudeBefore returns the value of the "latitude_before" field in the mutation.
+func (m *ComplaintRevisionMutation) LatitudeBefore() (r float64, exists bool) {
+	v := m.latitude_before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLatitudeBefore returns the old "latitude_before" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldLatitudeBefore(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLatitudeBefore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLatitudeBefore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLatitudeBefore: %w", err)
+	}
+	return oldValue.LatitudeBefore, nil
+}
+
+// AddLatitudeBefore adds f to the "latitude_before" field.
+func (m *ComplaintRevisionMutation) AddLatitudeBefore(f float64) {
+	if m.addlatitude_before != nil {
+		*m.addlatitude_before += f
+	} else {
+		m.addlatitude_before = &f
+	}
+}
+
+// AddedLatitudeBefore returns the value that was added to the "latitude_before" field in this mutation.
+func (m *ComplaintRevisionMutation) AddedLatitudeBefore() (r float64, exists bool) {
+	v := m.addlatitude_before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearLatitudeBefore clears the value of the "latitude_before" field.
+func (m *ComplaintRevisionMutation) ClearLatitudeBefore() {
+	m.latitude_before = nil
+	m.addlatitude_before = nil
+	m.clearedFields[complaintrevision.FieldLatitudeBefore] = struct{}{}
+}
+
+// LatitudeBeforeCleared returns if the "latitude_before" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) LatitudeBeforeCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldLatitudeBefore]
+	return ok
+}
+
+// ResetLatitudeBefore resets all changes to the "latitude_before" field.
+func (m *ComplaintRevisionMutation) ResetLatitudeBefore() {
+	m.latitude_before = nil
+	m.addlatitude_before = nil
+	delete(m.clearedFields, complaintrevision.FieldLatitudeBefore)
+}
+
+// SetLongitudeBefore sets the "longitude_before" field.
+func (m *ComplaintRevisionMutation) SetLongitudeBefore(f float64) {
+	m.longitude_before = &f
+	m.addlongitude_before = nil
+}
+
+// LongitudeBefore returns the value of the "longitude_before" field in the mutation.
+func (m *ComplaintRevisionMutation) LongitudeBefore() (r float64, exists bool) {
+	v := m.longitude_before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLongitudeBefore returns the old "longitude_before" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldLongitudeBefore(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLongitudeBefore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLongitudeBefore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLongitudeBefore: %w", err)
+	}
+	return oldValue.LongitudeBefore, nil
+}
+
+// AddLongitudeBefore adds f to the "longitude_before" field.
+func (m *ComplaintRevisionMutation) AddLongitudeBefore(f float64) {
+	if m.addlongitude_before != nil {
+		*m.addlongitude_before += f
+	} else {
+		m.addlongitude_before = &f
+	}
+}
+
+// AddedLongitudeBefore returns the value that was added to the "longitude_before" field in this mutation.
+func (m *ComplaintRevisionMutation) AddedLongitudeBefore() (r float64, exists bool) {
+	v := m.addlongitude_before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearLongitudeBefore clears the value of the "longitude_before" field.
+func (m *ComplaintRevisionMutation) ClearLongitudeBefore() {
+	m.longitude_before = nil
+	m.addlongitude_before = nil
+	m.clearedFields[complaintrevision.FieldLongitudeBefore] = struct{}{}
+}
+
+// LongitudeBeforeCleared returns if the "longitude_before" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) LongitudeBeforeCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldLongitudeBefore]
+	return ok
+}
+
+// ResetLongitudeBefore resets all changes to the "longitude_before" field.
+func (m *ComplaintRevisionMutation) ResetLongitudeBefore() {
+	m.longitude_before = nil
+	m.addlongitude_before = nil
+	delete(m.clearedFields, complaintrevision.FieldLongitudeBefore)
+}
+
+// SetLatitudeAfter sets the "latitude_after" field.
+func (m *ComplaintRevisionMutation) SetLatitudeAfter(f float64) {
+	m.latitude_after = &f
+	m.addlatitude_after = nil
+}
+
+// LatitudeAfter returns the value of the "latitude_after" field in the mutation.
+func (m *ComplaintRevisionMutation) LatitudeAfter() (r float64, exists bool) {
+	v := m.latitude_after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLatitudeAfter returns the old "latitude_after" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldLatitudeAfter(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLatitudeAfter is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLatitudeAfter requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLatitudeAfter: %w", err)
+	}
+	return oldValue.LatitudeAfter, nil
+}
+
+// AddLatitudeAfter adds f to the "latitude_after" field.
+func (m *ComplaintRevisionMutation) AddLatitudeAfter(f float64) {
+	if m.addlatitude_after != nil {
+		*m.addlatitude_after += f
+	} else {
+		m.addlatitude_after = &f
+	}
+}
+
+// AddedLatitudeAfter returns the value that was added to the "latitude_after" field in this mutation.
+func (m *ComplaintRevisionMutation) AddedLatitudeAfter() (r float64, exists bool) {
+	v := m.addlatitude_after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearLatitudeAfter clears the value of the "latitude_after" field.
+func (m *ComplaintRevisionMutation) ClearLatitudeAfter() {
+	m.latitude_after = nil
+	m.addlatitude_after = nil
+	m.clearedFields[complaintrevision.FieldLatitudeAfter] = struct{}{}
+}
+
+// LatitudeAfterCleared returns if the "latitude_after" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) LatitudeAfterCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldLatitudeAfter]
+	return ok
+}
+
+// ResetLatitudeAfter resets all changes to the "latitude_after" field.
+func (m *ComplaintRevisionMutation) ResetLatitudeAfter() {
+	m.latitude_after = nil
+	m.addlatitude_after = nil
+	delete(m.clearedFields, complaintrevision.FieldLatitudeAfter)
+}
+
+// SetLongitudeAfter sets the "longitude_after" field.
+func (m *ComplaintRevisionMutation) SetLongitudeAfter(f float64) {
+	m.longitude_after = &f
+	m.addlongitude_after = nil
+}
+
+// LongitudeAfter returns the value of the "longitude_after" field in the mutation.
+func (m *ComplaintRevisionMutation) LongitudeAfter() (r float64, exists bool) {
+	v := m.longitude_after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLongitudeAfter returns the old "longitude_after" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldLongitudeAfter(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLongitudeAfter is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLongitudeAfter requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLongitudeAfter: %w", err)
+	}
+	return oldValue.LongitudeAfter, nil
+}
+
+// AddLongitudeAfter adds f to the "longitude_after" field.
+func (m *ComplaintRevisionMutation) AddLongitudeAfter(f float64) {
+	if m.addlongitude_after != nil {
+		*m.addlongitude_after += f
+	} else {
+		m.addlongitude_after = &f
+	}
+}
+
+// AddedLongitudeAfter returns the value that was added to the "longitude_after" field in this mutation.
+func (m *ComplaintRevisionMutation) AddedLongitudeAfter() (r float64, exists bool) {
+	v := m.addlongitude_after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearLongitudeAfter clears the value of the "longitude_after" field.
+func (m *ComplaintRevisionMutation) ClearLongitudeAfter() {
+	m.longitude_after = nil
+	m.addlongitude_after = nil
+	m.clearedFields[complaintrevision.FieldLongitudeAfter] = struct{}{}
+}
+
+// LongitudeAfterCleared returns if the "longitude_after" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) LongitudeAfterCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldLongitudeAfter]
+	return ok
+}
+
+// ResetLongitudeAfter resets all changes to the "longitude_after" field.
+func (m *ComplaintRevisionMutation) ResetLongitudeAfter() {
+	m.longitude_after = nil
+	m.addlongitude_after = nil
+	delete(m.clearedFields, complaintrevision.FieldLongitudeAfter)
+}
+
+// SetRedactedAt sets the "redacted_at" field.
+func (m *ComplaintRevisionMutation) SetRedactedAt(t time.Time) {
+	m.redacted_at = &t
+}
+
+// RedactedAt returns the value of the "redacted_at" field in the mutation.
+func (m *ComplaintRevisionMutation) RedactedAt() (r time.Time, exists bool) {
+	v := m.redacted_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRedactedAt returns the old "redacted_at" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldRedactedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRedactedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRedactedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRedactedAt: %w", err)
+	}
+	return oldValue.RedactedAt, nil
+}
+
+// ClearRedactedAt clears the value of the "redacted_at" field.
+func (m *ComplaintRevisionMutation) ClearRedactedAt() {
+	m.redacted_at = nil
+	m.clearedFields[complaintrevision.FieldRedactedAt] = struct{}{}
+}
+
+// RedactedAtCleared returns if the "redacted_at" field was cleared in this mutation.
+func (m *ComplaintRevisionMutation) RedactedAtCleared() bool {
+	_, ok := m.clearedFields[complaintrevision.FieldRedactedAt]
+	return ok
+}
+
+// ResetRedactedAt resets all changes to the "redacted_at" field.
+func (m *ComplaintRevisionMutation) ResetRedactedAt() {
+	m.redacted_at = nil
+	delete(m.clearedFields, complaintrevision.FieldRedactedAt)
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ComplaintRevisionMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ComplaintRevisionMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ComplaintRevision entity.
+// If the ComplaintRevision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintRevisionMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ComplaintRevisionMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// ClearComplaint clears the "complaint" edge to the Complaint entity.
+func (m *ComplaintRevisionMutation) ClearComplaint() {
+	m.clearedcomplaint = true
+	m.clearedFields[complaintrevision.FieldComplaintID] = struct{}{}
+}
+
+// ComplaintCleared reports if the "complaint" edge to the Complaint entity was cleared.
+func (m *ComplaintRevisionMutation) ComplaintCleared() bool {
+	return m.clearedcomplaint
+}
+
+// ComplaintIDs returns the "complaint" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ComplaintID instead. It exists only for internal usage by the builders.
+func (m *ComplaintRevisionMutation) ComplaintIDs() (ids []uuid.UUID) {
+	if id := m.complaint; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetComplaint resets all changes to the "complaint" edge.
+func (m *ComplaintRevisionMutation) ResetComplaint() {
+	m.complaint = nil
+	m.clearedcomplaint = false
+}
+
+// ClearActor clears the "actor" edge to the User entity.
+func (m *ComplaintRevisionMutation) ClearActor() {
+	m.clearedactor = true
+	m.clearedFields[complaintrevision.FieldActorID] = struct{}{}
+}
+
+// ActorCleared reports if the "actor" edge to the User entity was cleared.
+func (m *ComplaintRevisionMutation) ActorCleared() bool {
+	return m.ActorIDCleared() || m.clearedactor
+}
+
+// ActorIDs returns the "actor" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ActorID instead. It exists only for internal usage by the builders.
+func (m *ComplaintRevisionMutation) ActorIDs() (ids []uuid.UUID) {
+	if id := m.actor; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetActor resets all changes to the "actor" edge.
+func (m *ComplaintRevisionMutation) ResetActor() {
+	m.actor = nil
+	m.clearedactor = false
+}
+
+// Where appends a list predicates to the ComplaintRevisionMutation builder.
+func (m *ComplaintRevisionMutation) Where(ps ...predicate.ComplaintRevision) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ComplaintRevisionMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ComplaintRevisionMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ComplaintRevision, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ComplaintRevisionMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ComplaintRevisionMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ComplaintRevision).
+func (m *ComplaintRevisionMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ComplaintRevisionMutation) Fields() []string {
+	fields := make([]string, 0, 16)
+	if m.complaint != nil {
+		fields = append(fields, complaintrevision.FieldComplaintID)
+	}
+	if m.seq != nil {
+		fields = append(fields, complaintrevision.FieldSeq)
+	}
+	if m.actor != nil {
+		fields = append(fields, complaintrevision.FieldActorID)
+	}
+	if m.complaint_version != nil {
+		fields = append(fields, complaintrevision.FieldComplaintVersion)
+	}
+	if m.title_before != nil {
+		fields = append(fields, complaintrevision.FieldTitleBefore)
+	}
+	if m.title_after != nil {
+		fields = append(fields, complaintrevision.FieldTitleAfter)
+	}
+	if m.description_before != nil {
+		fields = append(fields, complaintrevision.FieldDescriptionBefore)
+	}
+	if m.description_after != nil {
+		fields = append(fields, complaintrevision.FieldDescriptionAfter)
+	}
+	if m.address_before != nil {
+		fields = append(fields, complaintrevision.FieldAddressBefore)
+	}
+	if m.address_after != nil {
+		fields = append(fields, complaintrevision.FieldAddressAfter)
+	}
+	if m.latitude_before != nil {
+		fields = append(fields, complaintrevision.FieldLatitudeBefore)
+	}
+	if m.longitude_before != nil {
+		fields = append(fields, complaintrevision.FieldLongitudeBefore)
+	}
+	if m.latitude_after != nil {
+		fields = append(fields, complaintrevision.FieldLatitudeAfter)
+	}
+	if m.longitude_after != nil {
+		fields = append(fields, complaintrevision.FieldLongitudeAfter)
+	}
+	if m.redacted_at != nil {
+		fields = append(fields, complaintrevision.FieldRedactedAt)
+	}
+	if m.created_at != nil {
+		fields = append(fields, complaintrevision.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ComplaintRevisionMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case complaintrevision.FieldComplaintID:
+		return m.ComplaintID()
+	case complaintrevision.FieldSeq:
+		return m.Seq()
+	case complaintrevision.FieldActorID:
+		return m.ActorID()
+	case complaintrevision.FieldComplaintVersion:
+		return m.ComplaintVersion()
+	case complaintrevision.FieldTitleBefore:
+		return m.TitleBefore()
+	case complaintrevision.FieldTitleAfter:
+		return m.TitleAfter()
+	case complaintrevision.FieldDescriptionBefore:
+		return m.DescriptionBefore()
+	case complaintrevision.FieldDescriptionAfter:
+		return m.DescriptionAfter()
+	case complaintrevision.FieldAddressBefore:
+		return m.AddressBefore()
+	case complaintrevision.FieldAddressAfter:
+		return m.AddressAfter()
+	case complaintrevision.FieldLatitudeBefore:
+		return m.LatitudeBefore()
+	case complaintrevision.FieldLongitudeBefore:
+		return m.LongitudeBefore()
+	case complaintrevision.FieldLatitudeAfter:
+		return m.LatitudeAfter()
+	case complaintrevision.FieldLongitudeAfter:
+		return m.LongitudeAfter()
+	case complaintrevision.FieldRedactedAt:
+		return m.RedactedAt()
+	case complaintrevision.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ComplaintRevisionMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case complaintrevision.FieldComplaintID:
+		return m.OldComplaintID(ctx)
+	case complaintrevision.FieldSeq:
+		return m.OldSeq(ctx)
+	case complaintrevision.FieldActorID:
+		return m.OldActorID(ctx)
+	case complaintrevision.FieldComplaintVersion:
+		return m.OldComplaintVersion(ctx)
+	case complaintrevision.FieldTitleBefore:
+		return m.OldTitleBefore(ctx)
+	case complaintrevision.FieldTitleAfter:
+		return m.OldTitleAfter(ctx)
+	case complaintrevision.FieldDescriptionBefore:
+		return m.OldDescriptionBefore(ctx)
+	case complaintrevision.FieldDescriptionAfter:
+		return m.OldDescriptionAfter(ctx)
+	case complaintrevision.FieldAddressBefore:
+		return m.OldAddressBefore(ctx)
+	case complaintrevision.FieldAddressAfter:
+		return m.OldAddressAfter(ctx)
+	case complaintrevision.FieldLatitudeBefore:
+		return m.OldLatitudeBefore(ctx)
+	case complaintrevision.FieldLongitudeBefore:
+		return m.OldLongitudeBefore(ctx)
+	case complaintrevision.FieldLatitudeAfter:
+		return m.OldLatitudeAfter(ctx)
+	case complaintrevision.FieldLongitudeAfter:
+		return m.OldLongitudeAfter(ctx)
+	case complaintrevision.FieldRedactedAt:
+		return m.OldRedactedAt(ctx)
+	case complaintrevision.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown ComplaintRevision field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ComplaintRevisionMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case complaintrevision.FieldComplaintID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetComplaintID(v)
+		return nil
+	case complaintrevision.FieldSeq:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSeq(v)
+		return nil
+	case complaintrevision.FieldActorID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetActorID(v)
+		return nil
+	case complaintrevision.FieldComplaintVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetComplaintVersion(v)
+		return nil
+	case complaintrevision.FieldTitleBefore:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitleBefore(v)
+		return nil
+	case complaintrevision.FieldTitleAfter:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitleAfter(v)
+		return nil
+	case complaintrevision.FieldDescriptionBefore:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDescriptionBefore(v)
+		return nil
+	case complaintrevision.FieldDescriptionAfter:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDescriptionAfter(v)
+		return nil
+	case complaintrevision.FieldAddressBefore:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAddressBefore(v)
+		return nil
+	case complaintrevision.FieldAddressAfter:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAddressAfter(v)
+		return nil
+	case complaintrevision.FieldLatitudeBefore:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLatitudeBefore(v)
+		return nil
+	case complaintrevision.FieldLongitudeBefore:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLongitudeBefore(v)
+		return nil
+	case complaintrevision.FieldLatitudeAfter:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLatitudeAfter(v)
+		return nil
+	case complaintrevision.FieldLongitudeAfter:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLongitudeAfter(v)
+		return nil
+	case complaintrevision.FieldRedactedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRedactedAt(v)
+		return nil
+	case complaintrevision.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintRevision field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ComplaintRevisionMutation) AddedFields() []string {
+	var fields []string
+	if m.addseq != nil {
+		fields = append(fields, complaintrevision.FieldSeq)
+	}
+	if m.addcomplaint_version != nil {
+		fields = append(fields, complaintrevision.FieldComplaintVersion)
+	}
+	if m.addlatitude_before != nil {
+		fields = append(fields, complaintrevision.FieldLatitudeBefore)
+	}
+	if m.addlongitude_before != nil {
+		fields = append(fields, complaintrevision.FieldLongitudeBefore)
+	}
+	if m.addlatitude_after != nil {
+		fields = append(fields, complaintrevision.FieldLatitudeAfter)
+	}
+	if m.addlongitude_after != nil {
+		fields = append(fields, complaintrevision.FieldLongitudeAfter)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ComplaintRevisionMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case complaintrevision.FieldSeq:
+		return m.AddedSeq()
+	case complaintrevision.FieldComplaintVersion:
+		return m.AddedComplaintVersion()
+	case complaintrevision.FieldLatitudeBefore:
+		return m.AddedLatitudeBefore()
+	case complaintrevision.FieldLongitudeBefore:
+		return m.AddedLongitudeBefore()
+	case complaintrevision.FieldLatitudeAfter:
+		return m.AddedLatitudeAfter()
+	case complaintrevision.FieldLongitudeAfter:
+		return m.AddedLongitudeAfter()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ComplaintRevisionMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case complaintrevision.FieldSeq:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSeq(v)
+		return nil
+	case complaintrevision.FieldComplaintVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddComplaintVersion(v)
+		return nil
+	case complaintrevision.FieldLatitudeBefore:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLatitudeBefore(v)
+		return nil
+	case complaintrevision.FieldLongitudeBefore:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLongitudeBefore(v)
+		return nil
+	case complaintrevision.FieldLatitudeAfter:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLatitudeAfter(v)
+		return nil
+	case complaintrevision.FieldLongitudeAfter:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLongitudeAfter(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintRevision numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ComplaintRevisionMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(complaintrevision.FieldActorID) {
+		fields = append(fields, complaintrevision.FieldActorID)
+	}
+	if m.FieldCleared(complaintrevision.FieldTitleBefore) {
+		fields = append(fields, complaintrevision.FieldTitleBefore)
+	}
+	if m.FieldCleared(complaintrevision.FieldTitleAfter) {
+		fields = append(fields, complaintrevision.FieldTitleAfter)
+	}
+	if m.FieldCleared(complaintrevision.FieldDescriptionBefore) {
+		fields = append(fields, complaintrevision.FieldDescriptionBefore)
+	}
+	if m.FieldCleared(complaintrevision.FieldDescriptionAfter) {
+		fields = append(fields, complaintrevision.FieldDescriptionAfter)
+	}
+	if m.FieldCleared(complaintrevision.FieldAddressBefore) {
+		fields = append(fields, complaintrevision.FieldAddressBefore)
+	}
+	if m.FieldCleared(complaintrevision.FieldAddressAfter) {
+		fields = append(fields, complaintrevision.FieldAddressAfter)
+	}
+	if m.FieldCleared(complaintrevision.FieldLatitudeBefore) {
+		fields = append(fields, complaintrevision.FieldLatitudeBefore)
+	}
+	if m.FieldCleared(complaintrevision.FieldLongitudeBefore) {
+		fields = append(fields, complaintrevision.FieldLongitudeBefore)
+	}
+	if m.FieldCleared(complaintrevision.FieldLatitudeAfter) {
+		fields = append(fields, complaintrevision.FieldLatitudeAfter)
+	}
+	if m.FieldCleared(complaintrevision.FieldLongitudeAfter) {
+		fields = append(fields, complaintrevision.FieldLongitudeAfter)
+	}
+	if m.FieldCleared(complaintrevision.FieldRedactedAt) {
+		fields = append(fields, complaintrevision.FieldRedactedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ComplaintRevisionMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ComplaintRevisionMutation) ClearField(name string) error {
+	switch name {
+	case complaintrevision.FieldActorID:
+		m.ClearActorID()
+		return nil
+	case complaintrevision.FieldTitleBefore:
+		m.ClearTitleBefore()
+		return nil
+	case complaintrevision.FieldTitleAfter:
+		m.ClearTitleAfter()
+		return nil
+	case complaintrevision.FieldDescriptionBefore:
+		m.ClearDescriptionBefore()
+		return nil
+	case complaintrevision.FieldDescriptionAfter:
+		m.ClearDescriptionAfter()
+		return nil
+	case complaintrevision.FieldAddressBefore:
+		m.ClearAddressBefore()
+		return nil
+	case complaintrevision.FieldAddressAfter:
+		m.ClearAddressAfter()
+		return nil
+	case complaintrevision.FieldLatitudeBefore:
+		m.ClearLatitudeBefore()
+		return nil
+	case complaintrevision.FieldLongitudeBefore:
+		m.ClearLongitudeBefore()
+		return nil
+	case complaintrevision.FieldLatitudeAfter:
+		m.ClearLatitudeAfter()
+		return nil
+	case complaintrevision.FieldLongitudeAfter:
+		m.ClearLongitudeAfter()
+		return nil
+	case complaintrevision.FieldRedactedAt:
+		m.ClearRedactedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintRevision nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ComplaintRevisionMutation) ResetField(name string) error {
+	switch name {
+	case complaintrevision.FieldComplaintID:
+		m.ResetComplaintID()
+		return nil
+	case complaintrevision.FieldSeq:
+		m.ResetSeq()
+		return nil
+	case complaintrevision.FieldActorID:
+		m.ResetActorID()
+		return nil
+	case complaintrevision.FieldComplaintVersion:
+		m.ResetComplaintVersion()
+		return nil
+	case complaintrevision.FieldTitleBefore:
+		m.ResetTitleBefore()
+		return nil
+	case complaintrevision.FieldTitleAfter:
+		m.ResetTitleAfter()
+		return nil
+	case complaintrevision.FieldDescriptionBefore:
+		m.ResetDescriptionBefore()
+		return nil
+	case complaintrevision.FieldDescriptionAfter:
+		m.ResetDescriptionAfter()
+		return nil
+	case complaintrevision.FieldAddressBefore:
+		m.ResetAddressBefore()
+		return nil
+	case complaintrevision.FieldAddressAfter:
+		m.ResetAddressAfter()
+		return nil
+	case complaintrevision.FieldLatitudeBefore:
+		m.ResetLatitudeBefore()
+		return nil
+	case complaintrevision.FieldLongitudeBefore:
+		m.ResetLongitudeBefore()
+		return nil
+	case complaintrevision.FieldLatitudeAfter:
+		m.ResetLatitudeAfter()
+		return nil
+	case complaintrevision.FieldLongitudeAfter:
+		m.ResetLongitudeAfter()
+		return nil
+	case complaintrevision.FieldRedactedAt:
+		m.ResetRedactedAt()
+		return nil
+	case complaintrevision.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintRevision field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ComplaintRevisionMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.complaint != nil {
+		edges = append(edges, complaintrevision.EdgeComplaint)
+	}
+	if m.actor != nil {
+		edges = append(edges, complaintrevision.EdgeActor)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ComplaintRevisionMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case complaintrevision.EdgeComplaint:
+		if id := m.complaint; id != nil {
+			return []ent.Value{*id}
+		}
+	case complaintrevision.EdgeActor:
+		if id := m.actor; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ComplaintRevisionMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ComplaintRevisionMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ComplaintRevisionMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.clearedcomplaint {
+		edges = append(edges, complaintrevision.EdgeComplaint)
+	}
+	if m.clearedactor {
+		edges = append(edges, complaintrevision.EdgeActor)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ComplaintRevisionMutation) EdgeCleared(name string) bool {
+	switch name {
+	case complaintrevision.EdgeComplaint:
+		return m.clearedcomplaint
+	case complaintrevision.EdgeActor:
+		return m.clearedactor
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ComplaintRevisionMutation) ClearEdge(name string) error {
+	switch name {
+	case complaintrevision.EdgeComplaint:
+		m.ClearComplaint()
+		return nil
+	case complaintrevision.EdgeActor:
+		m.ClearActor()
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintRevision unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ComplaintRevisionMutation) ResetEdge(name string) error {
+	switch name {
+	case complaintrevision.EdgeComplaint:
+		m.ResetComplaint()
+		return nil
+	case complaintrevision.EdgeActor:
+		m.ResetActor()
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintRevision edge %s", name)
 }
 
 // ComplaintTextMutation represents an operation that mutates the ComplaintText nodes in the graph.
@@ -32402,64 +34357,67 @@ func (m *TaskUpdateMutation) ResetEdge(name string) error {
 // UserMutation represents an operation that mutates the User nodes in the graph.
 type UserMutation struct {
 	config
-	op                  Op
-	typ                 string
-	id                  *uuid.UUID
-	name                *string
-	role                *domain.Role
-	state               *domain.AccountState
-	disabled_at         *time.Time
-	last_sign_in_at     *time.Time
-	mail_broadcasts     *bool
-	mail_own            *bool
-	created_at          *time.Time
-	version             *int
-	addversion          *int
-	clearedFields       map[string]struct{}
-	zone                *uuid.UUID
-	clearedzone         bool
-	provider            *uuid.UUID
-	clearedprovider     bool
-	groups              map[uuid.UUID]struct{}
-	removedgroups       map[uuid.UUID]struct{}
-	clearedgroups       bool
-	contact             *uuid.UUID
-	clearedcontact      bool
-	credential          *uuid.UUID
-	clearedcredential   bool
-	sessions            map[uuid.UUID]struct{}
-	removedsessions     map[uuid.UUID]struct{}
-	clearedsessions     bool
-	submitted           map[uuid.UUID]struct{}
-	removedsubmitted    map[uuid.UUID]struct{}
-	clearedsubmitted    bool
-	log_rows            map[uuid.UUID]struct{}
-	removedlog_rows     map[uuid.UUID]struct{}
-	clearedlog_rows     bool
-	comments            map[uuid.UUID]struct{}
-	removedcomments     map[uuid.UUID]struct{}
-	clearedcomments     bool
-	tasks               map[uuid.UUID]struct{}
-	removedtasks        map[uuid.UUID]struct{}
-	clearedtasks        bool
-	assigned            map[uuid.UUID]struct{}
-	removedassigned     map[uuid.UUID]struct{}
-	clearedassigned     bool
-	task_updates        map[uuid.UUID]struct{}
-	removedtask_updates map[uuid.UUID]struct{}
-	clearedtask_updates bool
-	reviews             map[uuid.UUID]struct{}
-	removedreviews      map[uuid.UUID]struct{}
-	clearedreviews      bool
-	media               map[uuid.UUID]struct{}
-	removedmedia        map[uuid.UUID]struct{}
-	clearedmedia        bool
-	payments            map[uuid.UUID]struct{}
-	removedpayments     map[uuid.UUID]struct{}
-	clearedpayments     bool
-	done                bool
-	oldValue            func(context.Context) (*User, error)
-	predicates          []predicate.User
+	op                         Op
+	typ                        string
+	id                         *uuid.UUID
+	name                       *string
+	role                       *domain.Role
+	state                      *domain.AccountState
+	disabled_at                *time.Time
+	last_sign_in_at            *time.Time
+	mail_broadcasts            *bool
+	mail_own                   *bool
+	created_at                 *time.Time
+	version                    *int
+	addversion                 *int
+	clearedFields              map[string]struct{}
+	zone                       *uuid.UUID
+	clearedzone                bool
+	provider                   *uuid.UUID
+	clearedprovider            bool
+	groups                     map[uuid.UUID]struct{}
+	removedgroups              map[uuid.UUID]struct{}
+	clearedgroups              bool
+	contact                    *uuid.UUID
+	clearedcontact             bool
+	credential                 *uuid.UUID
+	clearedcredential          bool
+	sessions                   map[uuid.UUID]struct{}
+	removedsessions            map[uuid.UUID]struct{}
+	clearedsessions            bool
+	submitted                  map[uuid.UUID]struct{}
+	removedsubmitted           map[uuid.UUID]struct{}
+	clearedsubmitted           bool
+	complaint_revisions        map[uuid.UUID]struct{}
+	removedcomplaint_revisions map[uuid.UUID]struct{}
+	clearedcomplaint_revisions bool
+	log_rows                   map[uuid.UUID]struct{}
+	removedlog_rows            map[uuid.UUID]struct{}
+	clearedlog_rows            bool
+	comments                   map[uuid.UUID]struct{}
+	removedcomments            map[uuid.UUID]struct{}
+	clearedcomments            bool
+	tasks                      map[uuid.UUID]struct{}
+	removedtasks               map[uuid.UUID]struct{}
+	clearedtasks               bool
+	assigned                   map[uuid.UUID]struct{}
+	removedassigned            map[uuid.UUID]struct{}
+	clearedassigned            bool
+	task_updates               map[uuid.UUID]struct{}
+	removedtask_updates        map[uuid.UUID]struct{}
+	clearedtask_updates        bool
+	reviews                    map[uuid.UUID]struct{}
+	removedreviews             map[uuid.UUID]struct{}
+	clearedreviews             bool
+	media                      map[uuid.UUID]struct{}
+	removedmedia               map[uuid.UUID]struct{}
+	clearedmedia               bool
+	payments                   map[uuid.UUID]struct{}
+	removedpayments            map[uuid.UUID]struct{}
+	clearedpayments            bool
+	done                       bool
+	oldValue                   func(context.Context) (*User, error)
+	predicates                 []predicate.User
 }
 
 var _ ent.Mutation = (*UserMutation)(nil)
@@ -33328,6 +35286,60 @@ func (m *UserMutation) ResetSubmitted() {
 	m.removedsubmitted = nil
 }
 
+// AddComplaintRevisionIDs adds the "complaint_revisions" edge to the ComplaintRevision entity by ids.
+func (m *UserMutation) AddComplaintRevisionIDs(ids ...uuid.UUID) {
+	if m.complaint_revisions == nil {
+		m.complaint_revisions = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.complaint_revisions[ids[i]] = struct{}{}
+	}
+}
+
+// ClearComplaintRevisions clears the "complaint_revisions" edge to the ComplaintRevision entity.
+func (m *UserMutation) ClearComplaintRevisions() {
+	m.clearedcomplaint_revisions = true
+}
+
+// ComplaintRevisionsCleared reports if the "complaint_revisions" edge to the ComplaintRevision entity was cleared.
+func (m *UserMutation) ComplaintRevisionsCleared() bool {
+	return m.clearedcomplaint_revisions
+}
+
+// RemoveComplaintRevisionIDs removes the "complaint_revisions" edge to the ComplaintRevision entity by IDs.
+func (m *UserMutation) RemoveComplaintRevisionIDs(ids ...uuid.UUID) {
+	if m.removedcomplaint_revisions == nil {
+		m.removedcomplaint_revisions = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.complaint_revisions, ids[i])
+		m.removedcomplaint_revisions[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedComplaintRevisions returns the removed IDs of the "complaint_revisions" edge to the ComplaintRevision entity.
+func (m *UserMutation) RemovedComplaintRevisionsIDs() (ids []uuid.UUID) {
+	for id := range m.removedcomplaint_revisions {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ComplaintRevisionsIDs returns the "complaint_revisions" edge IDs in the mutation.
+func (m *UserMutation) ComplaintRevisionsIDs() (ids []uuid.UUID) {
+	for id := range m.complaint_revisions {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetComplaintRevisions resets all changes to the "complaint_revisions" edge.
+func (m *UserMutation) ResetComplaintRevisions() {
+	m.complaint_revisions = nil
+	m.clearedcomplaint_revisions = false
+	m.removedcomplaint_revisions = nil
+}
+
 // AddLogRowIDs adds the "log_rows" edge to the StatusLog entity by ids.
 func (m *UserMutation) AddLogRowIDs(ids ...uuid.UUID) {
 	if m.log_rows == nil {
@@ -34105,7 +36117,7 @@ func (m *UserMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UserMutation) AddedEdges() []string {
-	edges := make([]string, 0, 15)
+	edges := make([]string, 0, 16)
 	if m.zone != nil {
 		edges = append(edges, user.EdgeZone)
 	}
@@ -34126,6 +36138,9 @@ func (m *UserMutation) AddedEdges() []string {
 	}
 	if m.submitted != nil {
 		edges = append(edges, user.EdgeSubmitted)
+	}
+	if m.complaint_revisions != nil {
+		edges = append(edges, user.EdgeComplaintRevisions)
 	}
 	if m.log_rows != nil {
 		edges = append(edges, user.EdgeLogRows)
@@ -34192,6 +36207,12 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeComplaintRevisions:
+		ids := make([]ent.Value, 0, len(m.complaint_revisions))
+		for id := range m.complaint_revisions {
+			ids = append(ids, id)
+		}
+		return ids
 	case user.EdgeLogRows:
 		ids := make([]ent.Value, 0, len(m.log_rows))
 		for id := range m.log_rows {
@@ -34246,7 +36267,7 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UserMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 15)
+	edges := make([]string, 0, 16)
 	if m.removedgroups != nil {
 		edges = append(edges, user.EdgeGroups)
 	}
@@ -34255,6 +36276,9 @@ func (m *UserMutation) RemovedEdges() []string {
 	}
 	if m.removedsubmitted != nil {
 		edges = append(edges, user.EdgeSubmitted)
+	}
+	if m.removedcomplaint_revisions != nil {
+		edges = append(edges, user.EdgeComplaintRevisions)
 	}
 	if m.removedlog_rows != nil {
 		edges = append(edges, user.EdgeLogRows)
@@ -34302,6 +36326,12 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 	case user.EdgeSubmitted:
 		ids := make([]ent.Value, 0, len(m.removedsubmitted))
 		for id := range m.removedsubmitted {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeComplaintRevisions:
+		ids := make([]ent.Value, 0, len(m.removedcomplaint_revisions))
+		for id := range m.removedcomplaint_revisions {
 			ids = append(ids, id)
 		}
 		return ids
@@ -34359,7 +36389,7 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UserMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 15)
+	edges := make([]string, 0, 16)
 	if m.clearedzone {
 		edges = append(edges, user.EdgeZone)
 	}
@@ -34380,6 +36410,9 @@ func (m *UserMutation) ClearedEdges() []string {
 	}
 	if m.clearedsubmitted {
 		edges = append(edges, user.EdgeSubmitted)
+	}
+	if m.clearedcomplaint_revisions {
+		edges = append(edges, user.EdgeComplaintRevisions)
 	}
 	if m.clearedlog_rows {
 		edges = append(edges, user.EdgeLogRows)
@@ -34426,6 +36459,8 @@ func (m *UserMutation) EdgeCleared(name string) bool {
 		return m.clearedsessions
 	case user.EdgeSubmitted:
 		return m.clearedsubmitted
+	case user.EdgeComplaintRevisions:
+		return m.clearedcomplaint_revisions
 	case user.EdgeLogRows:
 		return m.clearedlog_rows
 	case user.EdgeComments:
@@ -34490,6 +36525,9 @@ func (m *UserMutation) ResetEdge(name string) error {
 		return nil
 	case user.EdgeSubmitted:
 		m.ResetSubmitted()
+		return nil
+	case user.EdgeComplaintRevisions:
+		m.ResetComplaintRevisions()
 		return nil
 	case user.EdgeLogRows:
 		m.ResetLogRows()

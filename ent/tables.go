@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -54,6 +55,7 @@ var Tables = []string{
 	comment.Table,
 	complaint.Table,
 	complaintfact.Table,
+	complaintrevision.Table,
 	complainttext.Table,
 	contact.Table,
 	counter.Table,

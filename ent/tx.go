@@ -32,6 +32,8 @@ type Tx struct {
 	Complaint *ComplaintClient
 	// ComplaintFact is the client for interacting with the ComplaintFact builders.
 	ComplaintFact *ComplaintFactClient
+	// ComplaintRevision is the client for interacting with the ComplaintRevision builders.
+	ComplaintRevision *ComplaintRevisionClient
 	// ComplaintText is the client for interacting with the ComplaintText builders.
 	ComplaintText *ComplaintTextClient
 	// Contact is the client for interacting with the Contact builders.
@@ -227,6 +229,7 @@ func (tx *Tx) init() {
 	tx.Comment = NewCommentClient(tx.config)
 	tx.Complaint = NewComplaintClient(tx.config)
 	tx.ComplaintFact = NewComplaintFactClient(tx.config)
+	tx.ComplaintRevision = NewComplaintRevisionClient(tx.config)
 	tx.ComplaintText = NewComplaintTextClient(tx.config)
 	tx.Contact = NewContactClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)

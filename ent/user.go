@@ -68,6 +68,8 @@ type UserEdges struct {
 	Sessions []*Session `json:"sessions,omitempty"`
 	// Submitted holds the value of the submitted edge.
 	Submitted []*Complaint `json:"submitted,omitempty"`
+	// ComplaintRevisions holds the value of the complaint_revisions edge.
+	ComplaintRevisions []*ComplaintRevision `json:"complaint_revisions,omitempty"`
 	// LogRows holds the value of the log_rows edge.
 	LogRows []*StatusLog `json:"log_rows,omitempty"`
 	// Comments holds the value of the comments edge.
@@ -88,22 +90,23 @@ type UserEdges struct {
 	Memberships []*Membership `json:"memberships,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [16]bool
+	loadedTypes [17]bool
 	// totalCount holds the count of the edges above.
 	totalCount [5]map[string]int
 
-	namedGroups      map[string][]*Group
-	namedSessions    map[string][]*Session
-	namedSubmitted   map[string][]*Complaint
-	namedLogRows     map[string][]*StatusLog
-	namedComments    map[string][]*Comment
-	namedTasks       map[string][]*WorkTask
-	namedAssigned    map[string][]*WorkTask
-	namedTaskUpdates map[string][]*TaskUpdate
-	namedReviews     map[string][]*TaskUpdate
-	namedMedia       map[string][]*Media
-	namedPayments    map[string][]*Payment
-	namedMemberships map[string][]*Membership
+	namedGroups             map[string][]*Group
+	namedSessions           map[string][]*Session
+	namedSubmitted          map[string][]*Complaint
+	namedComplaintRevisions map[string][]*ComplaintRevision
+	namedLogRows            map[string][]*StatusLog
+	namedComments           map[string][]*Comment
+	namedTasks              map[string][]*WorkTask
+	namedAssigned           map[string][]*WorkTask
+	namedTaskUpdates        map[string][]*TaskUpdate
+	namedReviews            map[string][]*TaskUpdate
+	namedMedia              map[string][]*Media
+	namedPayments           map[string][]*Payment
+	namedMemberships        map[string][]*Membership
 }
 
 // ZoneOrErr returns the Zone value or an error if the edge
@@ -177,10 +180,19 @@ func (e UserEdges) SubmittedOrErr() ([]*Complaint, error) {
 	return nil, &NotLoadedError{edge: "submitted"}
 }
 
+// ComplaintRevisionsOrErr returns the ComplaintRevisions value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) ComplaintRevisionsOrErr() ([]*ComplaintRevision, error) {
+	if e.loadedTypes[7] {
+		return e.ComplaintRevisions, nil
+	}
+	return nil, &NotLoadedError{edge: "complaint_revisions"}
+}
+
 // LogRowsOrErr returns the LogRows value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) LogRowsOrErr() ([]*StatusLog, error) {
-	if e.loadedTypes[7] {
+	if e.loadedTypes[8] {
 		return e.LogRows, nil
 	}
 	return nil, &NotLoadedError{edge: "log_rows"}
@@ -189,7 +201,7 @@ func (e UserEdges) LogRowsOrErr() ([]*StatusLog, error) {
 // CommentsOrErr returns the Comments value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) CommentsOrErr() ([]*Comment, error) {
-	if e.loadedTypes[8] {
+	if e.loadedTypes[9] {
 		return e.Comments, nil
 	}
 	return nil, &NotLoadedError{edge: "comments"}
@@ -198,7 +210,7 @@ func (e UserEdges) CommentsOrErr() ([]*Comment, error) {
 // TasksOrErr returns the Tasks value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) TasksOrErr() ([]*WorkTask, error) {
-	if e.loadedTypes[9] {
+	if e.loadedTypes[10] {
 		return e.Tasks, nil
 	}
 	return nil, &NotLoadedError{edge: "tasks"}
@@ -207,7 +219,7 @@ func (e UserEdges) TasksOrErr() ([]*WorkTask, error) {
 // AssignedOrErr returns the Assigned value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) AssignedOrErr() ([]*WorkTask, error) {
-	if e.loadedTypes[10] {
+	if e.loadedTypes[11] {
 		return e.Assigned, nil
 	}
 	return nil, &NotLoadedError{edge: "assigned"}
@@ -216,7 +228,7 @@ func (e UserEdges) AssignedOrErr() ([]*WorkTask, error) {
 // TaskUpdatesOrErr returns the TaskUpdates value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) TaskUpdatesOrErr() ([]*TaskUpdate, error) {
-	if e.loadedTypes[11] {
+	if e.loadedTypes[12] {
 		return e.TaskUpdates, nil
 	}
 	return nil, &NotLoadedError{edge: "task_updates"}
@@ -225,7 +237,7 @@ func (e UserEdges) TaskUpdatesOrErr() ([]*TaskUpdate, error) {
 // ReviewsOrErr returns the Reviews value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) ReviewsOrErr() ([]*TaskUpdate, error) {
-	if e.loadedTypes[12] {
+	if e.loadedTypes[13] {
 		return e.Reviews, nil
 	}
 	return nil, &NotLoadedError{edge: "reviews"}
@@ -234,7 +246,7 @@ func (e UserEdges) ReviewsOrErr() ([]*TaskUpdate, error) {
 // MediaOrErr returns the Media value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) MediaOrErr() ([]*Media, error) {
-	if e.loadedTypes[13] {
+	if e.loadedTypes[14] {
 		return e.Media, nil
 	}
 	return nil, &NotLoadedError{edge: "media"}
@@ -243,7 +255,7 @@ func (e UserEdges) MediaOrErr() ([]*Media, error) {
 // PaymentsOrErr returns the Payments value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) PaymentsOrErr() ([]*Payment, error) {
-	if e.loadedTypes[14] {
+	if e.loadedTypes[15] {
 		return e.Payments, nil
 	}
 	return nil, &NotLoadedError{edge: "payments"}
@@ -252,7 +264,7 @@ func (e UserEdges) PaymentsOrErr() ([]*Payment, error) {
 // MembershipsOrErr returns the Memberships value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) MembershipsOrErr() ([]*Membership, error) {
-	if e.loadedTypes[15] {
+	if e.loadedTypes[16] {
 		return e.Memberships, nil
 	}
 	return nil, &NotLoadedError{edge: "memberships"}
@@ -412,6 +424,11 @@ func (_m *User) QuerySessions() *SessionQuery {
 // QuerySubmitted queries the "submitted" edge of the User entity.
 func (_m *User) QuerySubmitted() *ComplaintQuery {
 	return NewUserClient(_m.config).QuerySubmitted(_m)
+}
+
+// QueryComplaintRevisions queries the "complaint_revisions" edge of the User entity.
+func (_m *User) QueryComplaintRevisions() *ComplaintRevisionQuery {
+	return NewUserClient(_m.config).QueryComplaintRevisions(_m)
 }
 
 // QueryLogRows queries the "log_rows" edge of the User entity.
@@ -595,6 +612,30 @@ func (_m *User) appendNamedSubmitted(name string, edges ...*Complaint) {
 		_m.Edges.namedSubmitted[name] = []*Complaint{}
 	} else {
 		_m.Edges.namedSubmitted[name] = append(_m.Edges.namedSubmitted[name], edges...)
+	}
+}
+
+// NamedComplaintRevisions returns the ComplaintRevisions named value or an error if the edge was not
+// loaded in eager-loading with this name.
+func (_m *User) NamedComplaintRevisions(name string) ([]*ComplaintRevision, error) {
+	if _m.Edges.namedComplaintRevisions == nil {
+		return nil, &NotLoadedError{edge: name}
+	}
+	nodes, ok := _m.Edges.namedComplaintRevisions[name]
+	if !ok {
+		return nil, &NotLoadedError{edge: name}
+	}
+	return nodes, nil
+}
+
+func (_m *User) appendNamedComplaintRevisions(name string, edges ...*ComplaintRevision) {
+	if _m.Edges.namedComplaintRevisions == nil {
+		_m.Edges.namedComplaintRevisions = make(map[string][]*ComplaintRevision)
+	}
+	if len(edges) == 0 {
+		_m.Edges.namedComplaintRevisions[name] = []*ComplaintRevision{}
+	} else {
+		_m.Edges.namedComplaintRevisions[name] = append(_m.Edges.namedComplaintRevisions[name], edges...)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/group"
@@ -272,6 +273,21 @@ func (_c *UserCreate) AddSubmitted(v ...*Complaint) *UserCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddSubmittedIDs(ids...)
+}
+
+// AddComplaintRevisionIDs adds the "complaint_revisions" edge to the ComplaintRevision entity by IDs.
+func (_c *UserCreate) AddComplaintRevisionIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddComplaintRevisionIDs(ids...)
+	return _c
+}
+
+// AddComplaintRevisions adds the "complaint_revisions" edges to the ComplaintRevision entity.
+func (_c *UserCreate) AddComplaintRevisions(v ...*ComplaintRevision) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddComplaintRevisionIDs(ids...)
 }
 
 // AddLogRowIDs adds the "log_rows" edge to the StatusLog entity by IDs.
@@ -675,6 +691,22 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(complaint.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ComplaintRevisionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   user.ComplaintRevisionsTable,
+			Columns: []string{user.ComplaintRevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/group"
@@ -36,42 +37,44 @@ import (
 // UserQuery is the builder for querying User entities.
 type UserQuery struct {
 	config
-	ctx             *QueryContext
-	order           []user.OrderOption
-	inters          []Interceptor
-	predicates      []predicate.User
-	withZone        *ZoneQuery
-	withProvider    *ServiceProviderQuery
-	withGroups      *GroupQuery
-	withContact     *ContactQuery
-	withCredential  *CredentialQuery
-	withSessions    *SessionQuery
-	withSubmitted   *ComplaintQuery
-	withLogRows     *StatusLogQuery
-	withComments    *CommentQuery
-	withTasks       *WorkTaskQuery
-	withAssigned    *WorkTaskQuery
-	withTaskUpdates *TaskUpdateQuery
-	withReviews     *TaskUpdateQuery
-	withMedia       *MediaQuery
-	withPayments    *PaymentQuery
-	withMemberships *MembershipQuery
-	inlined         []func([]*User)
+	ctx                    *QueryContext
+	order                  []user.OrderOption
+	inters                 []Interceptor
+	predicates             []predicate.User
+	withZone               *ZoneQuery
+	withProvider           *ServiceProviderQuery
+	withGroups             *GroupQuery
+	withContact            *ContactQuery
+	withCredential         *CredentialQuery
+	withSessions           *SessionQuery
+	withSubmitted          *ComplaintQuery
+	withComplaintRevisions *ComplaintRevisionQuery
+	withLogRows            *StatusLogQuery
+	withComments           *CommentQuery
+	withTasks              *WorkTaskQuery
+	withAssigned           *WorkTaskQuery
+	withTaskUpdates        *TaskUpdateQuery
+	withReviews            *TaskUpdateQuery
+	withMedia              *MediaQuery
+	withPayments           *PaymentQuery
+	withMemberships        *MembershipQuery
+	inlined                []func([]*User)
 
-	loadTotal            []func(context.Context, []*User) error
-	modifiers            []func(*sql.Selector)
-	withNamedGroups      map[string]*GroupQuery
-	withNamedSessions    map[string]*SessionQuery
-	withNamedSubmitted   map[string]*ComplaintQuery
-	withNamedLogRows     map[string]*StatusLogQuery
-	withNamedComments    map[string]*CommentQuery
-	withNamedTasks       map[string]*WorkTaskQuery
-	withNamedAssigned    map[string]*WorkTaskQuery
-	withNamedTaskUpdates map[string]*TaskUpdateQuery
-	withNamedReviews     map[string]*TaskUpdateQuery
-	withNamedMedia       map[string]*MediaQuery
-	withNamedPayments    map[string]*PaymentQuery
-	withNamedMemberships map[string]*MembershipQuery
+	loadTotal                   []func(context.Context, []*User) error
+	modifiers                   []func(*sql.Selector)
+	withNamedGroups             map[string]*GroupQuery
+	withNamedSessions           map[string]*SessionQuery
+	withNamedSubmitted          map[string]*ComplaintQuery
+	withNamedComplaintRevisions map[string]*ComplaintRevisionQuery
+	withNamedLogRows            map[string]*StatusLogQuery
+	withNamedComments           map[string]*CommentQuery
+	withNamedTasks              map[string]*WorkTaskQuery
+	withNamedAssigned           map[string]*WorkTaskQuery
+	withNamedTaskUpdates        map[string]*TaskUpdateQuery
+	withNamedReviews            map[string]*TaskUpdateQuery
+	withNamedMedia              map[string]*MediaQuery
+	withNamedPayments           map[string]*PaymentQuery
+	withNamedMemberships        map[string]*MembershipQuery
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -255,6 +258,28 @@ func (_q *UserQuery) QuerySubmitted() *ComplaintQuery {
 			sqlgraph.From(user.Table, user.FieldID, selector),
 			sqlgraph.To(complaint.Table, complaint.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, true, user.SubmittedTable, user.SubmittedColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryComplaintRevisions chains the current query on the "complaint_revisions" edge.
+func (_q *UserQuery) QueryComplaintRevisions() *ComplaintRevisionQuery {
+	query := (&ComplaintRevisionClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(complaintrevision.Table, complaintrevision.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, user.ComplaintRevisionsTable, user.ComplaintRevisionsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -647,27 +672,28 @@ func (_q *UserQuery) Clone() *UserQuery {
 		return nil
 	}
 	return &UserQuery{
-		config:          _q.config,
-		ctx:             _q.ctx.Clone(),
-		order:           append([]user.OrderOption{}, _q.order...),
-		inters:          append([]Interceptor{}, _q.inters...),
-		predicates:      append([]predicate.User{}, _q.predicates...),
-		withZone:        _q.withZone.Clone(),
-		withProvider:    _q.withProvider.Clone(),
-		withGroups:      _q.withGroups.Clone(),
-		withContact:     _q.withContact.Clone(),
-		withCredential:  _q.withCredential.Clone(),
-		withSessions:    _q.withSessions.Clone(),
-		withSubmitted:   _q.withSubmitted.Clone(),
-		withLogRows:     _q.withLogRows.Clone(),
-		withComments:    _q.withComments.Clone(),
-		withTasks:       _q.withTasks.Clone(),
-		withAssigned:    _q.withAssigned.Clone(),
-		withTaskUpdates: _q.withTaskUpdates.Clone(),
-		withReviews:     _q.withReviews.Clone(),
-		withMedia:       _q.withMedia.Clone(),
-		withPayments:    _q.withPayments.Clone(),
-		withMemberships: _q.withMemberships.Clone(),
+		config:                 _q.config,
+		ctx:                    _q.ctx.Clone(),
+		order:                  append([]user.OrderOption{}, _q.order...),
+		inters:                 append([]Interceptor{}, _q.inters...),
+		predicates:             append([]predicate.User{}, _q.predicates...),
+		withZone:               _q.withZone.Clone(),
+		withProvider:           _q.withProvider.Clone(),
+		withGroups:             _q.withGroups.Clone(),
+		withContact:            _q.withContact.Clone(),
+		withCredential:         _q.withCredential.Clone(),
+		withSessions:           _q.withSessions.Clone(),
+		withSubmitted:          _q.withSubmitted.Clone(),
+		withComplaintRevisions: _q.withComplaintRevisions.Clone(),
+		withLogRows:            _q.withLogRows.Clone(),
+		withComments:           _q.withComments.Clone(),
+		withTasks:              _q.withTasks.Clone(),
+		withAssigned:           _q.withAssigned.Clone(),
+		withTaskUpdates:        _q.withTaskUpdates.Clone(),
+		withReviews:            _q.withReviews.Clone(),
+		withMedia:              _q.withMedia.Clone(),
+		withPayments:           _q.withPayments.Clone(),
+		withMemberships:        _q.withMemberships.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -749,6 +775,17 @@ func (_q *UserQuery) WithSubmitted(opts ...func(*ComplaintQuery)) *UserQuery {
 		opt(query)
 	}
 	_q.withSubmitted = query
+	return _q
+}
+
+// WithComplaintRevisions tells the query-builder to eager-load the nodes that are connected to
+// the "complaint_revisions" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithComplaintRevisions(opts ...func(*ComplaintRevisionQuery)) *UserQuery {
+	query := (&ComplaintRevisionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaintRevisions = query
 	return _q
 }
 
@@ -935,7 +972,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [16]bool{
+		loadedTypes = [17]bool{
 			_q.withZone != nil,
 			_q.withProvider != nil,
 			_q.withGroups != nil,
@@ -943,6 +980,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			_q.withCredential != nil,
 			_q.withSessions != nil,
 			_q.withSubmitted != nil,
+			_q.withComplaintRevisions != nil,
 			_q.withLogRows != nil,
 			_q.withComments != nil,
 			_q.withTasks != nil,
@@ -1021,6 +1059,15 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadSubmitted(ctx, query, nodes,
 			func(n *User) { n.Edges.Submitted = []*Complaint{} },
 			func(n *User, e *Complaint) { n.Edges.Submitted = append(n.Edges.Submitted, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withComplaintRevisions; query != nil {
+		if err := _q.loadComplaintRevisions(ctx, query, nodes,
+			func(n *User) { n.Edges.ComplaintRevisions = []*ComplaintRevision{} },
+			func(n *User, e *ComplaintRevision) {
+				n.Edges.ComplaintRevisions = append(n.Edges.ComplaintRevisions, e)
+			}); err != nil {
 			return nil, err
 		}
 	}
@@ -1109,6 +1156,13 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadSubmitted(ctx, query, nodes,
 			func(n *User) { n.appendNamedSubmitted(name) },
 			func(n *User, e *Complaint) { n.appendNamedSubmitted(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedComplaintRevisions {
+		if err := _q.loadComplaintRevisions(ctx, query, nodes,
+			func(n *User) { n.appendNamedComplaintRevisions(name) },
+			func(n *User, e *ComplaintRevision) { n.appendNamedComplaintRevisions(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -1423,6 +1477,39 @@ func (_q *UserQuery) loadSubmitted(ctx context.Context, query *ComplaintQuery, n
 		node, ok := nodeids[*fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "submitted_by_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadComplaintRevisions(ctx context.Context, query *ComplaintRevisionQuery, nodes []*User, init func(*User), assign func(*User, *ComplaintRevision)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(complaintrevision.FieldActorID)
+	}
+	query.Where(predicate.ComplaintRevision(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.ComplaintRevisionsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ActorID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "actor_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "actor_id" returned %v for node %v`, *fk, n.ID)
 		}
 		assign(node, n)
 	}
@@ -1886,6 +1973,20 @@ func (_q *UserQuery) WithNamedSubmitted(name string, opts ...func(*ComplaintQuer
 		_q.withNamedSubmitted = make(map[string]*ComplaintQuery)
 	}
 	_q.withNamedSubmitted[name] = query
+	return _q
+}
+
+// WithNamedComplaintRevisions tells the query-builder to eager-load the nodes that are connected to the "complaint_revisions"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedComplaintRevisions(name string, opts ...func(*ComplaintRevisionQuery)) *UserQuery {
+	query := (&ComplaintRevisionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedComplaintRevisions == nil {
+		_q.withNamedComplaintRevisions = make(map[string]*ComplaintRevisionQuery)
+	}
+	_q.withNamedComplaintRevisions[name] = query
 	return _q
 }
 

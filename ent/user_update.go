@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/group"
@@ -308,6 +309,21 @@ func (_u *UserUpdate) AddSubmitted(v ...*Complaint) *UserUpdate {
 	return _u.AddSubmittedIDs(ids...)
 }
 
+// AddComplaintRevisionIDs adds the "complaint_revisions" edge to the ComplaintRevision entity by IDs.
+func (_u *UserUpdate) AddComplaintRevisionIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddComplaintRevisionIDs(ids...)
+	return _u
+}
+
+// AddComplaintRevisions adds the "complaint_revisions" edges to the ComplaintRevision entity.
+func (_u *UserUpdate) AddComplaintRevisions(v ...*ComplaintRevision) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddComplaintRevisionIDs(ids...)
+}
+
 // AddLogRowIDs adds the "log_rows" edge to the StatusLog entity by IDs.
 func (_u *UserUpdate) AddLogRowIDs(ids ...uuid.UUID) *UserUpdate {
 	_u.mutation.AddLogRowIDs(ids...)
@@ -518,6 +534,27 @@ func (_u *UserUpdate) RemoveSubmitted(v ...*Complaint) *UserUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveSubmittedIDs(ids...)
+}
+
+// ClearComplaintRevisions clears all "complaint_revisions" edges to the ComplaintRevision entity.
+func (_u *UserUpdate) ClearComplaintRevisions() *UserUpdate {
+	_u.mutation.ClearComplaintRevisions()
+	return _u
+}
+
+// RemoveComplaintRevisionIDs removes the "complaint_revisions" edge to ComplaintRevision entities by IDs.
+func (_u *UserUpdate) RemoveComplaintRevisionIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveComplaintRevisionIDs(ids...)
+	return _u
+}
+
+// RemoveComplaintRevisions removes "complaint_revisions" edges to ComplaintRevision entities.
+func (_u *UserUpdate) RemoveComplaintRevisions(v ...*ComplaintRevision) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveComplaintRevisionIDs(ids...)
 }
 
 // ClearLogRows clears all "log_rows" edges to the StatusLog entity.
@@ -1030,6 +1067,51 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(complaint.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ComplaintRevisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   user.ComplaintRevisionsTable,
+			Columns: []string{user.ComplaintRevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedComplaintRevisionsIDs(); len(nodes) > 0 && !_u.mutation.ComplaintRevisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   user.ComplaintRevisionsTable,
+			Columns: []string{user.ComplaintRevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ComplaintRevisionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   user.ComplaintRevisionsTable,
+			Columns: []string{user.ComplaintRevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1683,6 +1765,21 @@ func (_u *UserUpdateOne) AddSubmitted(v ...*Complaint) *UserUpdateOne {
 	return _u.AddSubmittedIDs(ids...)
 }
 
+// AddComplaintRevisionIDs adds the "complaint_revisions" edge to the ComplaintRevision entity by IDs.
+func (_u *UserUpdateOne) AddComplaintRevisionIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddComplaintRevisionIDs(ids...)
+	return _u
+}
+
+// AddComplaintRevisions adds the "complaint_revisions" edges to the ComplaintRevision entity.
+func (_u *UserUpdateOne) AddComplaintRevisions(v ...*ComplaintRevision) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddComplaintRevisionIDs(ids...)
+}
+
 // AddLogRowIDs adds the "log_rows" edge to the StatusLog entity by IDs.
 func (_u *UserUpdateOne) AddLogRowIDs(ids ...uuid.UUID) *UserUpdateOne {
 	_u.mutation.AddLogRowIDs(ids...)
@@ -1893,6 +1990,27 @@ func (_u *UserUpdateOne) RemoveSubmitted(v ...*Complaint) *UserUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveSubmittedIDs(ids...)
+}
+
+// ClearComplaintRevisions clears all "complaint_revisions" edges to the ComplaintRevision entity.
+func (_u *UserUpdateOne) ClearComplaintRevisions() *UserUpdateOne {
+	_u.mutation.ClearComplaintRevisions()
+	return _u
+}
+
+// RemoveComplaintRevisionIDs removes the "complaint_revisions" edge to ComplaintRevision entities by IDs.
+func (_u *UserUpdateOne) RemoveComplaintRevisionIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveComplaintRevisionIDs(ids...)
+	return _u
+}
+
+// RemoveComplaintRevisions removes "complaint_revisions" edges to ComplaintRevision entities.
+func (_u *UserUpdateOne) RemoveComplaintRevisions(v ...*ComplaintRevision) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveComplaintRevisionIDs(ids...)
 }
 
 // ClearLogRows clears all "log_rows" edges to the StatusLog entity.
@@ -2435,6 +2553,51 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(complaint.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ComplaintRevisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   user.ComplaintRevisionsTable,
+			Columns: []string{user.ComplaintRevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedComplaintRevisionsIDs(); len(nodes) > 0 && !_u.mutation.ComplaintRevisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   user.ComplaintRevisionsTable,
+			Columns: []string{user.ComplaintRevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ComplaintRevisionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   user.ComplaintRevisionsTable,
+			Columns: []string{user.ComplaintRevisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaintrevision.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -17,6 +17,7 @@ import (
 // actionMutations are the mutations that are not called as their action is.
 var actionMutations = map[domain.Action]string{
 	domain.ActionComment: "commentOnComplaint", domain.ActionPostUpdate: "postTaskUpdate",
+	domain.ActionEdit: "updateComplaint", // of a broadcast editBroadcast, which is called as its action is
 }
 
 // besideInputs are the inputs that every mutation has, or that name its object.
@@ -25,7 +26,7 @@ var besideInputs = []string{"id", "complaintId", "expectedVersion", "idempotency
 // inputLengths are the most characters of inputs (docs/product.md, Limits).
 var inputLengths = map[string]int{
 	"publicNote": 2_000, "internalNote": 2_000, "note": 2_000, "reasonCode": 40,
-	"text": 5_000, "instructions": 5_000, "remarks": 5_000,
+	"title": 200, "description": 10_000, "address": 500, "text": 5_000, "instructions": 5_000, "remarks": 5_000,
 }
 
 // executable is the schema that the inputs of mutations are read from.

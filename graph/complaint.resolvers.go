@@ -102,6 +102,49 @@ func (r *mutationResolver) MergeComplaint(ctx context.Context, input model.Merge
 	return &model.MergeComplaintPayload{Complaint: c}, nil
 }
 
+func (r *mutationResolver) UnmergeComplaint(ctx context.Context, input model.UnmergeComplaintInput) (*model.UnmergeComplaintPayload, error) {
+	c, err := r.desk.Unmerge(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	if err != nil {
+		return nil, err
+	}
+	return &model.UnmergeComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) UpdateComplaint(ctx context.Context, input model.UpdateComplaintInput) (*model.UpdateComplaintPayload, error) {
+	c, err := r.desk.UpdateComplaint(withIdempotencyKey(ctx, "updateComplaint", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.ComplaintEdit{
+		Title: input.Title, Description: input.Description, Address: input.Address,
+		Latitude: input.Latitude, Longitude: input.Longitude, NoPosition: input.NoPosition,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.UpdateComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) ClaimComplaint(ctx context.Context, input model.ClaimComplaintInput) (*model.ClaimComplaintPayload, error) {
+	c, err := r.desk.Claim(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.HandlerID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ClaimComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) UnclaimComplaint(ctx context.Context, input model.UnclaimComplaintInput) (*model.UnclaimComplaintPayload, error) {
+	c, err := r.desk.Unclaim(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	if err != nil {
+		return nil, err
+	}
+	return &model.UnclaimComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) RedactComplaintRevision(ctx context.Context, input model.RedactComplaintRevisionInput) (*model.RedactComplaintRevisionPayload, error) {
+	row, err := r.desk.RedactRevision(ctx, input.ID, input.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RedactComplaintRevisionPayload{ComplaintRevision: row}, nil
+}
+
 func (r *mutationResolver) WithdrawComplaint(ctx context.Context, input model.WithdrawComplaintInput) (*model.WithdrawComplaintPayload, error) {
 	c, err := r.desk.Move(ctx, domain.ActionWithdraw, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote})
 	if err != nil {
@@ -243,6 +286,14 @@ func (r *complaintWhereInputResolver) WorkingSolverID(ctx context.Context, obj *
 
 func (r *complaintWhereInputResolver) WorkingProviderID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
 	return filterAtWork(ctx, obj, data, worktask.ProviderID)
+}
+
+func (r *complaintWhereInputResolver) HandlerID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
+	return filterHandler(ctx, obj, data)
+}
+
+func (r *complaintWhereInputResolver) HasHandler(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
+	return filterHasHandler(ctx, obj, data)
 }
 
 func (r *complaintWhereInputResolver) HasMedia(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {

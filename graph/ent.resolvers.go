@@ -18,8 +18,19 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
+func (r *complaintResolver) HandlerID(ctx context.Context, obj *ent.Complaint) (*uuid.UUID, error) {
+	return redactInternal(ctx, obj.HandlerID), nil
+}
+
 func (r *complaintResolver) Flagged(ctx context.Context, obj *ent.Complaint) (bool, error) {
 	return redactInternal(ctx, obj.Flagged), nil
+}
+
+func (r *complaintResolver) Handler(ctx context.Context, obj *ent.Complaint) (*ent.User, error) {
+	if redactInternal(ctx, obj.HandlerID) == nil {
+		return nil, nil
+	}
+	return obj.Handler(ctx)
 }
 
 func (r *groupResolver) Members(ctx context.Context, obj *ent.Group, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {

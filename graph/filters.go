@@ -93,6 +93,30 @@ func filterHasTask(ctx context.Context, where *ent.ComplaintWhereInput, yes *boo
 	return nil
 }
 
+// filterHandler limits a filter to complaints that an administrator looks after.
+func filterHandler(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.UUID) error {
+	if id == nil {
+		return nil
+	}
+	if err := adminsOnly(ctx); err != nil {
+		return err
+	}
+	where.AddPredicates(complaint.HandlerID(*id))
+	return nil
+}
+
+// filterHasHandler limits a filter to complaints that somebody looks after.
+func filterHasHandler(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool) error {
+	if yes == nil {
+		return nil
+	}
+	if err := adminsOnly(ctx); err != nil {
+		return err
+	}
+	where.AddPredicates(either(*yes, complaint.HandlerIDNotNil(), complaint.HandlerIDIsNil()))
+	return nil
+}
+
 // filterHasMedia limits a filter to complaints with a file that the viewer may see.
 func filterHasMedia(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool) {
 	if yes == nil {

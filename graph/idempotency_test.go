@@ -133,6 +133,9 @@ func creations() []creation {
 		{User, "commentOnComplaint", "comment { id text }", func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted), "text": "Seen."}
 		}, "text", "Not seen."},
+		{User, "updateComplaint", "complaint { id title version }", func(t *testing.T, s *Server) map[string]any {
+			return in{"id": complaintWithStatus(t, s, domain.ComplaintSubmitted), "title": "Two lamps", "expectedVersion": 1}
+		}, "title", "Three lamps"},
 		{Admin, "assignComplaint", "complaint { id version }", func(t *testing.T, s *Server) map[string]any {
 			return in{"id": complaintWithStatus(t, s, domain.ComplaintSubmitted), "solverId": accountID(t, s, Solver), "expectedVersion": 1}
 		}, "publicNote", "Soon."},

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/media"
@@ -34,7 +35,8 @@ var tableByKind = map[domain.Kind]string{
 	domain.KindTask: worktask.Table, domain.KindTaskUpdate: taskupdate.Table, domain.KindMedia: media.Table,
 	domain.KindServiceProvider: serviceprovider.Table, domain.KindPayment: payment.Table,
 	domain.KindBroadcast: broadcast.Table, domain.KindNotification: notification.Table, domain.KindZone: zone.Table,
-	domain.KindGroup: group.Table, domain.KindCategory: category.Table, domain.KindAuditEntry: auditentry.Table,
+	domain.KindComplaintRevision: complaintrevision.Table,
+	domain.KindGroup:             group.Table, domain.KindCategory: category.Table, domain.KindAuditEntry: auditentry.Table,
 }
 
 func tableOf(_ context.Context, id uuid.UUID) (string, error) {

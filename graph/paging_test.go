@@ -22,7 +22,7 @@ var sortKeys = map[string]string{
 	"SCHEDULED_AT": "scheduledAt", "NAME": "name", "PAYMENT_DATE": "paymentDate", "AMOUNT_MINOR": "amountMinor",
 	"REFERENCE": "reference", "TITLE": "title", "STATUS": "status", "PRIORITY": "priority", "SOURCE": "source", "ASSIGNED_AT": "assignedAt",
 	"RESOLVED_AT": "resolvedAt", "CLOSED_AT": "closedAt", "MOVED_AT": "movedAt", "RATING": "rating", "REOPENED_COUNT": "reopenedCount",
-	"CATEGORY_NAME": "category.name", "ZONE_NAME": "zone.name", "SOLVER_NAME": "solver.name", "PROVIDER_NAME": "provider.name",
+	"CATEGORY_NAME": "category.name", "ZONE_NAME": "zone.name", "HANDLER_NAME": "handler.name", "SOLVER_NAME": "solver.name", "PROVIDER_NAME": "provider.name",
 	"ACCEPTED_AT": "acceptedAt", "ENDED_AT": "endedAt", "ROLE": "role", "STATE": "state", "CONTACT_EMAIL": "contact.email",
 	"LAST_SIGN_IN_AT": "lastSignInAt", "SENT_AT": "sentAt", "RECIPIENTS": "recipientCount", "ACTION": "action",
 }
@@ -411,11 +411,11 @@ func TestCursors(t *testing.T) {
 		fits[order] = []string{"time", "list of nothing"}
 	}
 	for _, order := range []string{
-		"REFERENCE", "TITLE", "STATUS", "SOURCE", "CATEGORY_NAME", "ZONE_NAME", "SOLVER_NAME", "PROVIDER_NAME", "ROLE", "STATE", "CONTACT_EMAIL", "ACTION",
+		"REFERENCE", "TITLE", "STATUS", "SOURCE", "CATEGORY_NAME", "ZONE_NAME", "HANDLER_NAME", "SOLVER_NAME", "PROVIDER_NAME", "ROLE", "STATE", "CONTACT_EMAIL", "ACTION",
 	} {
 		fits[order] = fits["NAME"]
 	}
-	for _, order := range []string{"RATING", "CATEGORY_NAME", "ZONE_NAME", "CONTACT_EMAIL"} {
+	for _, order := range []string{"RATING", "CATEGORY_NAME", "ZONE_NAME", "HANDLER_NAME", "CONTACT_EMAIL"} {
 		fits[order] = append(slices.Clone(fits[order]), "list of nothing")
 	}
 	ForEachDatabase(t, func(t *testing.T, s *Server) {

@@ -52,6 +52,12 @@ func TestStatements(t *testing.T) {
 			{"complaints and what may be done", Admin, func(n int) string {
 				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { contact { email } availableActions { action enabled disabledReason } overdue comments(first: 2) { edges { node { uploadUrl author { name } } } } } } } }`, n)
 			}, 3},
+			{"complaints with their handlers and revisions", Admin, func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d, where: {hasHandler: false}, orderBy: {field: HANDLER_NAME, direction: DESC}) { edges { node { handlerId handler { name contact { email } } revisions(last: 3) { edges { node { titleBefore titleAfter actor { name } } } } } } } }`, n)
+			}, 5},
+			{"own complaints with their revisions", User, func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { handler { name } revisions(last: 3) { edges { node { titleBefore titleAfter actor { name } } } } } } } }`, n)
+			}, 3},
 			{"own complaints and what may be done", User, func(n int) string {
 				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { uploadUrl availableActions { action enabled disabledReason } } } } }`, n)
 			}, 1},
@@ -166,6 +172,8 @@ func TestStatementsOfWrites(t *testing.T) {
 		keyed["idempotencyKey"] = "statements-of-writes"
 		about := map[string]any{"id": s.MustExecute(t, User, submit, map[string]any{"in": input}).At("submitComplaint", "complaint", "id")}
 		held := maps.Clone(about)
+		edited := maps.Clone(about)
+		edited["title"], edited["latitude"], edited["longitude"] = "Two lamps are out", 1.5, 2.5
 		held["reasonCode"] = "waiting_for_parts"
 		for _, row := range []struct {
 			name, as, query  string
@@ -177,6 +185,8 @@ func TestStatementsOfWrites(t *testing.T) {
 			{"the same again", User, submit, keyed, 3, 3},
 			{"hold", Admin, `mutation($in: HoldComplaintInput!) { holdComplaint(input: $in) { complaint { id status version } } }`, held, 5, 12},
 			{"resume", Admin, `mutation($in: ResumeComplaintInput!) { resumeComplaint(input: $in) { complaint { id status version } } }`, about, 5, 12},
+			{"edit", User, `mutation($in: UpdateComplaintInput!) { updateComplaint(input: $in) { complaint { id title version } } }`, edited, 7, 12},
+			{"claim", Admin, `mutation($in: ClaimComplaintInput!) { claimComplaint(input: $in) { complaint { id handlerId version } } }`, about, 5, 9},
 			{
 				"comment", User, `mutation($in: CommentOnComplaintInput!) { commentOnComplaint(input: $in) { comment { id text } } }`,
 				map[string]any{"complaintId": about["id"], "text": "Still out.", "visibility": "PUBLIC"},

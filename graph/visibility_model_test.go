@@ -40,6 +40,7 @@ type visibilityModel struct {
 	groups        map[uuid.UUID]*ent.Group
 	categories    map[uuid.UUID]*ent.Category
 	audits        map[uuid.UUID]*ent.AuditEntry
+	revisions     map[uuid.UUID]*ent.ComplaintRevision
 	members       []*ent.Membership
 }
 
@@ -69,6 +70,7 @@ func newVisibilityModel(t *testing.T, s *testenv.Server) *visibilityModel {
 		groups:        byID(t, c.Group.Query().AllX(ctx), func(r *ent.Group) uuid.UUID { return r.ID }),
 		categories:    byID(t, c.Category.Query().AllX(ctx), func(r *ent.Category) uuid.UUID { return r.ID }),
 		audits:        byID(t, c.AuditEntry.Query().AllX(ctx), func(r *ent.AuditEntry) uuid.UUID { return r.ID }),
+		revisions:     byID(t, c.ComplaintRevision.Query().AllX(ctx), func(r *ent.ComplaintRevision) uuid.UUID { return r.ID }),
 		members:       c.Membership.Query().AllX(ctx),
 	}
 	for _, contact := range w.contacts {
@@ -129,6 +131,16 @@ func addEdgeCases(t *testing.T, s *testenv.Server) {
 	for _, visibility := range []domain.Visibility{domain.VisibilityPublic, domain.VisibilityInternal} {
 		file(person(fmt.Sprint("Sten", files), domain.RoleSolver), visibility).SetTaskUpdate(task.QueryUpdates().FirstX(ctx)).SaveX(ctx)
 	}
+	for i, of := range []*ent.Complaint{
+		c.Complaint.Query().Where(complaint.SubmittedByID(user.ID)).FirstX(ctx),
+		c.Complaint.Query().Where(complaint.HasTasksWith(worktask.SolverID(solver.ID))).FirstX(ctx),
+		c.Complaint.Query().Where(complaint.Not(complaint.SubmittedByID(user.ID))).FirstX(ctx),
+	} {
+		before, after := fmt.Sprint("written before ", i), fmt.Sprint("written after ", i)
+		c.ComplaintRevision.Create().SetComplaint(of).SetSeq(i + 1).SetComplaintVersion(2).SetActor(person(fmt.Sprint("Ed", i), domain.RoleAdmin)).
+			SetDescriptionBefore(before).SetDescriptionAfter(after).SetAddressBefore(before + " there").SetAddressAfter(after + " there").SetCreatedAt(now).ExecX(ctx)
+		of.Update().SetHandler(person(fmt.Sprint("Hanna", i), domain.RoleAdmin)).ExecX(ctx)
+	}
 	foreign := c.Complaint.Query().Where(complaint.Not(complaint.SubmittedByID(user.ID))).FirstX(ctx)
 	file(user, domain.VisibilityInternal).SetComplaint(foreign).SaveX(ctx)
 	c.Complaint.Query().Where(complaint.SubmittedByID(user.ID)).FirstX(ctx).Update().SetDuplicateOf(
@@ -182,6 +194,11 @@ func (w *visibilityModel) seesLog(v *ent.User, l *ent.StatusLog) bool {
 func (w *visibilityModel) byAnotherReporter(v *ent.User, l *ent.StatusLog) bool {
 	reporter := w.complaints[l.ComplaintID].SubmittedByID
 	return v.Role == domain.RoleUser && l.ActorID != nil && is(reporter, *l.ActorID) && *l.ActorID != v.ID
+}
+
+// seesRevision: what a complaint said before is its reporter's and the administrators' to read.
+func (w *visibilityModel) seesRevision(v *ent.User, r *ent.ComplaintRevision) bool {
+	return v.Role.Admin() || v.Role == domain.RoleUser && is(w.complaints[r.ComplaintID].SubmittedByID, v.ID)
 }
 
 func (w *visibilityModel) seesComment(v *ent.User, c *ent.Comment) bool {
@@ -249,6 +266,11 @@ func (w *visibilityModel) seesUser(v *ent.User, u *ent.User) bool {
 			return true
 		}
 	}
+	for _, r := range w.revisions {
+		if is(r.ActorID, u.ID) && w.seesRevision(v, r) {
+			return true
+		}
+	}
 	for _, c := range w.comments {
 		if is(c.AuthorID, u.ID) && w.seesComment(v, c) {
 			return true
@@ -306,6 +328,8 @@ func (w *visibilityModel) rows(v *ent.User) map[string]map[string]bool {
 		"Group":           visibleRows(w.groups, func(r *ent.Group) bool { return w.seesGroup(v, r) }),
 		"Category":        visibleRows(w.categories, func(*ent.Category) bool { return true }),
 		"AuditEntry":      visibleRows(w.audits, func(*ent.AuditEntry) bool { return admin }),
+
+		"ComplaintRevision": visibleRows(w.revisions, func(r *ent.ComplaintRevision) bool { return w.seesRevision(v, r) }),
 	}
 }
 

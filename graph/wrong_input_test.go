@@ -156,6 +156,17 @@ func inputCases() []inputCase {
 		{mutation: "mergeComplaint", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return merge(complaintInput(domain.ComplaintSubmitted, nil)(t, s), in{"intoId": s.Samples.Complaint, "reasonCode": "duplicate"})
 		}},
+		{mutation: "unmergeComplaint", as: Admin, alsoAllowed: admins, input: complaintInput(domain.ComplaintMerged, in{"reasonCode": "not_the_same"})},
+		{mutation: "updateComplaint", as: User, alsoAllowed: append(admins, users...), stranger: User2, input: complaintInput(domain.ComplaintSubmitted, in{"title": "Two lamps", "latitude": 1.5, "longitude": 2.5})},
+		{mutation: "claimComplaint", as: Admin, alsoAllowed: admins, input: complaintInput(domain.ComplaintSubmitted, nil)},
+		{mutation: "unclaimComplaint", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			id := complaintWithStatus(t, s, domain.ComplaintSubmitted)
+			mustMutate(t, s, Admin, "claimComplaint", "complaint { id }", in{"id": id})
+			return in{"id": id, "expectedVersion": 2}
+		}},
+		{mutation: "redactComplaintRevision", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"id": revised(t, s, complaintWithStatus(t, s, domain.ComplaintSubmitted), "Two lamps"), "reason": "A name."}
+		}},
 		{mutation: "withdrawComplaint", as: User, alsoAllowed: users, stranger: User2, input: complaintInput(domain.ComplaintSubmitted, nil)},
 		{mutation: "rateComplaint", as: User, alsoAllowed: users, stranger: User2, input: complaintInput(domain.ComplaintResolved, in{"rating": 2})},
 		{mutation: "closeComplaint", as: Admin, alsoAllowed: admins, input: complaintInput(domain.ComplaintResolved, nil)},
@@ -502,6 +513,8 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		"dueAt":       "TriageComplaintInput TriageComplaintsInput AssignComplaintInput AssignComplaintsInput ReassignTaskInput",
 		"noDueAt":     "TriageComplaintInput TriageComplaintsInput",
 		"paymentDate": "RecordPaymentInput",
+		// Administrators say which of them looks after what.
+		"handlerId": "ClaimComplaintInput",
 		// Administrators say what people may hear of what others reported.
 		"shownNearby": "CreateCategoryInput UpdateCategoryInput",
 	}

@@ -40,6 +40,10 @@ const (
 	FieldSubmittedByID = "submitted_by_id"
 	// FieldDuplicateOfID holds the string denoting the duplicate_of_id field in the database.
 	FieldDuplicateOfID = "duplicate_of_id"
+	// FieldMergedViaID holds the string denoting the merged_via_id field in the database.
+	FieldMergedViaID = "merged_via_id"
+	// FieldHandlerID holds the string denoting the handler_id field in the database.
+	FieldHandlerID = "handler_id"
 	// FieldAddress holds the string denoting the address field in the database.
 	FieldAddress = "address"
 	// FieldLatitude holds the string denoting the latitude field in the database.
@@ -98,6 +102,8 @@ const (
 	EdgeZone = "zone"
 	// EdgeSubmittedBy holds the string denoting the submitted_by edge name in mutations.
 	EdgeSubmittedBy = "submitted_by"
+	// EdgeHandler holds the string denoting the handler edge name in mutations.
+	EdgeHandler = "handler"
 	// EdgeDuplicateOf holds the string denoting the duplicate_of edge name in mutations.
 	EdgeDuplicateOf = "duplicate_of"
 	// EdgeDuplicates holds the string denoting the duplicates edge name in mutations.
@@ -112,6 +118,8 @@ const (
 	EdgeTasks = "tasks"
 	// EdgeMedia holds the string denoting the media edge name in mutations.
 	EdgeMedia = "media"
+	// EdgeRevisions holds the string denoting the revisions edge name in mutations.
+	EdgeRevisions = "revisions"
 	// Table holds the table name of the complaint in the database.
 	Table = "complaints"
 	// CategoryTable is the table that holds the category relation/edge.
@@ -135,6 +143,13 @@ const (
 	SubmittedByInverseTable = "users"
 	// SubmittedByColumn is the table column denoting the submitted_by relation/edge.
 	SubmittedByColumn = "submitted_by_id"
+	// HandlerTable is the table that holds the handler relation/edge.
+	HandlerTable = "complaints"
+	// HandlerInverseTable is the table name for the User entity.
+	// It exists in this package in order to avoid circular dependency with the "user" package.
+	HandlerInverseTable = "users"
+	// HandlerColumn is the table column denoting the handler relation/edge.
+	HandlerColumn = "handler_id"
 	// DuplicateOfTable is the table that holds the duplicate_of relation/edge.
 	DuplicateOfTable = "complaints"
 	// DuplicateOfColumn is the table column denoting the duplicate_of relation/edge.
@@ -178,6 +193,13 @@ const (
 	MediaInverseTable = "media"
 	// MediaColumn is the table column denoting the media relation/edge.
 	MediaColumn = "complaint_id"
+	// RevisionsTable is the table that holds the revisions relation/edge.
+	RevisionsTable = "complaint_revisions"
+	// RevisionsInverseTable is the table name for the ComplaintRevision entity.
+	// It exists in this package in order to avoid circular dependency with the "complaintrevision" package.
+	RevisionsInverseTable = "complaint_revisions"
+	// RevisionsColumn is the table column denoting the revisions relation/edge.
+	RevisionsColumn = "complaint_id"
 )
 
 // Columns holds all SQL columns for complaint fields.
@@ -194,6 +216,8 @@ var Columns = []string{
 	FieldZoneID,
 	FieldSubmittedByID,
 	FieldDuplicateOfID,
+	FieldMergedViaID,
+	FieldHandlerID,
 	FieldAddress,
 	FieldLatitude,
 	FieldLongitude,
@@ -387,6 +411,16 @@ func ByDuplicateOfID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDuplicateOfID, opts...).ToFunc()
 }
 
+// ByMergedViaID orders the results by the merged_via_id field.
+func ByMergedViaID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMergedViaID, opts...).ToFunc()
+}
+
+// ByHandlerID orders the results by the handler_id field.
+func ByHandlerID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHandlerID, opts...).ToFunc()
+}
+
 // ByAddress orders the results by the address field.
 func ByAddress(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAddress, opts...).ToFunc()
@@ -538,6 +572,13 @@ func BySubmittedByField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
+// ByHandlerField orders the results by handler field.
+func ByHandlerField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newHandlerStep(), sql.OrderByField(field, opts...))
+	}
+}
+
 // ByDuplicateOfField orders the results by duplicate_of field.
 func ByDuplicateOfField(field string, opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -621,6 +662,20 @@ func ByMedia(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newMediaStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByRevisionsCount orders the results by revisions count.
+func ByRevisionsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newRevisionsStep(), opts...)
+	}
+}
+
+// ByRevisions orders the results by revisions terms.
+func ByRevisions(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newRevisionsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newCategoryStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -640,6 +695,13 @@ func newSubmittedByStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(SubmittedByInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, SubmittedByTable, SubmittedByColumn),
+	)
+}
+func newHandlerStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(HandlerInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, false, HandlerTable, HandlerColumn),
 	)
 }
 func newDuplicateOfStep() *sqlgraph.Step {
@@ -689,5 +751,12 @@ func newMediaStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(MediaInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, true, MediaTable, MediaColumn),
+	)
+}
+func newRevisionsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(RevisionsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, true, RevisionsTable, RevisionsColumn),
 	)
 }

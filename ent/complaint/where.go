@@ -98,6 +98,16 @@ func DuplicateOfID(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldDuplicateOfID, v))
 }
 
+// MergedViaID applies equality check predicate on the "merged_via_id" field. It's identical to MergedViaIDEQ.
+func MergedViaID(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldMergedViaID, v))
+}
+
+// HandlerID applies equality check predicate on the "handler_id" field. It's identical to HandlerIDEQ.
+func HandlerID(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldHandlerID, v))
+}
+
 // Address applies equality check predicate on the "address" field. It's identical to AddressEQ.
 func Address(v string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldAddress, v))
@@ -666,6 +676,86 @@ func DuplicateOfIDIsNil() predicate.Complaint {
 // DuplicateOfIDNotNil applies the NotNil predicate on the "duplicate_of_id" field.
 func DuplicateOfIDNotNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotNull(FieldDuplicateOfID))
+}
+
+// MergedViaIDEQ applies the EQ predicate on the "merged_via_id" field.
+func MergedViaIDEQ(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldMergedViaID, v))
+}
+
+// MergedViaIDNEQ applies the NEQ predicate on the "merged_via_id" field.
+func MergedViaIDNEQ(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldMergedViaID, v))
+}
+
+// MergedViaIDIn applies the In predicate on the "merged_via_id" field.
+func MergedViaIDIn(vs ...uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldMergedViaID, vs...))
+}
+
+// MergedViaIDNotIn applies the NotIn predicate on the "merged_via_id" field.
+func MergedViaIDNotIn(vs ...uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldMergedViaID, vs...))
+}
+
+// MergedViaIDGT applies the GT predicate on the "merged_via_id" field.
+func MergedViaIDGT(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldMergedViaID, v))
+}
+
+// MergedViaIDGTE applies the GTE predicate on the "merged_via_id" field.
+func MergedViaIDGTE(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldMergedViaID, v))
+}
+
+// MergedViaIDLT applies the LT predicate on the "merged_via_id" field.
+func MergedViaIDLT(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldMergedViaID, v))
+}
+
+// MergedViaIDLTE applies the LTE predicate on the "merged_via_id" field.
+func MergedViaIDLTE(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldMergedViaID, v))
+}
+
+// MergedViaIDIsNil applies the IsNil predicate on the "merged_via_id" field.
+func MergedViaIDIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldMergedViaID))
+}
+
+// MergedViaIDNotNil applies the NotNil predicate on the "merged_via_id" field.
+func MergedViaIDNotNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotNull(FieldMergedViaID))
+}
+
+// HandlerIDEQ applies the EQ predicate on the "handler_id" field.
+func HandlerIDEQ(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldHandlerID, v))
+}
+
+// HandlerIDNEQ applies the NEQ predicate on the "handler_id" field.
+func HandlerIDNEQ(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldHandlerID, v))
+}
+
+// HandlerIDIn applies the In predicate on the "handler_id" field.
+func HandlerIDIn(vs ...uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldHandlerID, vs...))
+}
+
+// HandlerIDNotIn applies the NotIn predicate on the "handler_id" field.
+func HandlerIDNotIn(vs ...uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldHandlerID, vs...))
+}
+
+// HandlerIDIsNil applies the IsNil predicate on the "handler_id" field.
+func HandlerIDIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldHandlerID))
+}
+
+// HandlerIDNotNil applies the NotNil predicate on the "handler_id" field.
+func HandlerIDNotNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotNull(FieldHandlerID))
 }
 
 // AddressEQ applies the EQ predicate on the "address" field.
@@ -1942,6 +2032,29 @@ func HasSubmittedByWith(preds ...predicate.User) predicate.Complaint {
 	})
 }
 
+// HasHandler applies the HasEdge predicate on the "handler" edge.
+func HasHandler() predicate.Complaint {
+	return predicate.Complaint(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, HandlerTable, HandlerColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasHandlerWith applies the HasEdge predicate on the "handler" edge with a given conditions (other predicates).
+func HasHandlerWith(preds ...predicate.User) predicate.Complaint {
+	return predicate.Complaint(func(s *sql.Selector) {
+		step := newHandlerStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // HasDuplicateOf applies the HasEdge predicate on the "duplicate_of" edge.
 func HasDuplicateOf() predicate.Complaint {
 	return predicate.Complaint(func(s *sql.Selector) {
@@ -2095,6 +2208,29 @@ func HasMedia() predicate.Complaint {
 func HasMediaWith(preds ...predicate.Media) predicate.Complaint {
 	return predicate.Complaint(func(s *sql.Selector) {
 		step := newMediaStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasRevisions applies the HasEdge predicate on the "revisions" edge.
+func HasRevisions() predicate.Complaint {
+	return predicate.Complaint(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, RevisionsTable, RevisionsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasRevisionsWith applies the HasEdge predicate on the "revisions" edge with a given conditions (other predicates).
+func HasRevisionsWith(preds ...predicate.ComplaintRevision) predicate.Complaint {
+	return predicate.Complaint(func(s *sql.Selector) {
+		step := newRevisionsStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

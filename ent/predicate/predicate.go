@@ -36,6 +36,9 @@ type Complaint func(*sql.Selector)
 // ComplaintFact is the predicate function for complaintfact builders.
 type ComplaintFact func(*sql.Selector)
 
+// ComplaintRevision is the predicate function for complaintrevision builders.
+type ComplaintRevision func(*sql.Selector)
+
 // ComplaintText is the predicate function for complainttext builders.
 type ComplaintText func(*sql.Selector)
 

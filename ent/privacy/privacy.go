@@ -350,6 +350,30 @@ func (f ComplaintFactMutationRuleFunc) EvalMutation(ctx context.Context, m ent.M
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.ComplaintFactMutation", m)
 }
 
+// The ComplaintRevisionQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type ComplaintRevisionQueryRuleFunc func(context.Context, *ent.ComplaintRevisionQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f ComplaintRevisionQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.ComplaintRevisionQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.ComplaintRevisionQuery", q)
+}
+
+// The ComplaintRevisionMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type ComplaintRevisionMutationRuleFunc func(context.Context, *ent.ComplaintRevisionMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f ComplaintRevisionMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.ComplaintRevisionMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.ComplaintRevisionMutation", m)
+}
+
 // The ComplaintTextQueryRuleFunc type is an adapter to allow the use of ordinary
 // functions as a query rule.
 type ComplaintTextQueryRuleFunc func(context.Context, *ent.ComplaintTextQuery) error

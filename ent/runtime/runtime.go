@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -283,6 +284,30 @@ func init() {
 	complaint.DefaultID = func() uuid.UUID { return domain.NewID(4) }
 	complaintfact.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintFact{}.Policy))
 	complaintfact.Hooks[0] = guard(complaintfact.Policy)
+	complaintrevision.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintRevision{}.Policy))
+	complaintrevision.Hooks[0] = guard(complaintrevision.Policy)
+	complaintrevision.SeqValidator = check.All(
+		check.Min[int](1),
+	)
+	complaintrevision.TitleBeforeValidator = check.All(
+		check.MaxLen[string](200),
+	)
+	complaintrevision.TitleAfterValidator = check.All(
+		check.MaxLen[string](200),
+	)
+	complaintrevision.DescriptionBeforeValidator = check.All(
+		check.MaxLen[string](10000),
+	)
+	complaintrevision.DescriptionAfterValidator = check.All(
+		check.MaxLen[string](10000),
+	)
+	complaintrevision.AddressBeforeValidator = check.All(
+		check.MaxLen[string](500),
+	)
+	complaintrevision.AddressAfterValidator = check.All(
+		check.MaxLen[string](500),
+	)
+	complaintrevision.DefaultID = func() uuid.UUID { return domain.NewID(31) }
 	complainttext.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintText{}.Policy))
 	complainttext.Hooks[0] = guard(complainttext.Policy)
 	contact.Policy = privacy.NewPolicies(policyFunc(schema.Contact{}.Policy))

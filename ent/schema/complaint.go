@@ -40,6 +40,10 @@ func (Complaint) Fields() []ent.Field {
 		mayRef("zone_id", "Zone it belongs to."),
 		mayRef("submitted_by_id", "Account that submitted it; none for a reporter without an account."),
 		mayRef("duplicate_of_id", "Complaint it was merged into."),
+		field.UUID("merged_via_id", idType).Optional().Nillable().Annotations(hidden).
+			Comment("Complaint that it was merged into before that one was merged into duplicate_of; none where it was merged into duplicate_of itself."),
+		field.UUID("handler_id", idType).Optional().Nillable().Annotations(outputOnly, entgql.MapsTo("handlerId")).
+			Comment("Administrator who looks after it; none if nobody does. Administrators only."),
 		text("address", 500, "Location as text, such as a street address."),
 		field.Float("latitude").Optional().Nillable().Annotations(between(-90, 90)).Comment("Degrees north, WGS 84."),
 		field.Float("longitude").Optional().Nillable().Annotations(between(-180, 180)).Comment("Degrees east, WGS 84."),
@@ -99,6 +103,8 @@ func (Complaint) Edges() []ent.Edge {
 			Comment("Zone it belongs to."),
 		edge.To("submitted_by", User.Type).Field("submitted_by_id").Unique().Annotations(keep, noWhere).
 			Comment("Account that submitted it."),
+		edge.To("handler", User.Type).Field("handler_id").Unique().Annotations(keep, noWhere, entgql.OrderField("HANDLER_NAME")).
+			Comment("Administrator who looks after it. Null for everybody but administrators."),
 		edge.To("duplicates", Complaint.Type).Annotations(keep, entgql.RelayConnection()).
 			Comment("Complaints merged into it.").
 			From("duplicate_of").Field("duplicate_of_id").Unique().Annotations(noWhere).
@@ -113,6 +119,8 @@ func (Complaint) Edges() []ent.Edge {
 			Comment("Tasks assigned for it."),
 		edge.From("media", Media.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
 			Comment("Photos and videos attached to it."),
+		edge.From("revisions", ComplaintRevision.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("Changes of its title, description, address and position, oldest first. Administrators and its reporter only."),
 	}
 }
 
@@ -135,6 +143,7 @@ func (Complaint) Indexes() []ent.Index {
 		index.Fields("resolved_at"),
 		index.Fields("solver_id", "id"),
 		index.Fields("provider_id", "id"),
+		index.Fields("handler_id", "id"),
 	}
 }
 

@@ -20,7 +20,7 @@ type ComplaintText struct{ ent.Schema }
 func (ComplaintText) Fields() []ent.Field {
 	return []ent.Field{
 		ref("complaint_id", "Complaint it belongs to."),
-		field.Text("body").Immutable().Comment("Case-folded text."),
+		field.Text("body").Comment("Case-folded text."),
 	}
 }
 

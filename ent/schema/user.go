@@ -58,6 +58,7 @@ func (User) Edges() []ent.Edge {
 			Annotations(entgql.RelayConnection()).
 			Comment("Sessions of the account."),
 		edge.From("submitted", Complaint.Type).Ref("submitted_by").Annotations(hidden),
+		edge.From("complaint_revisions", ComplaintRevision.Type).Ref("actor").Annotations(hidden),
 		edge.From("log_rows", StatusLog.Type).Ref("actor").Annotations(hidden),
 		edge.From("comments", Comment.Type).Ref("author").Annotations(hidden),
 		edge.From("tasks", WorkTask.Type).Ref("solver").Annotations(hidden),

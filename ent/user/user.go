@@ -53,6 +53,8 @@ const (
 	EdgeSessions = "sessions"
 	// EdgeSubmitted holds the string denoting the submitted edge name in mutations.
 	EdgeSubmitted = "submitted"
+	// EdgeComplaintRevisions holds the string denoting the complaint_revisions edge name in mutations.
+	EdgeComplaintRevisions = "complaint_revisions"
 	// EdgeLogRows holds the string denoting the log_rows edge name in mutations.
 	EdgeLogRows = "log_rows"
 	// EdgeComments holds the string denoting the comments edge name in mutations.
@@ -120,6 +122,13 @@ const (
 	SubmittedInverseTable = "complaints"
 	// SubmittedColumn is the table column denoting the submitted relation/edge.
 	SubmittedColumn = "submitted_by_id"
+	// ComplaintRevisionsTable is the table that holds the complaint_revisions relation/edge.
+	ComplaintRevisionsTable = "complaint_revisions"
+	// ComplaintRevisionsInverseTable is the table name for the ComplaintRevision entity.
+	// It exists in this package in order to avoid circular dependency with the "complaintrevision" package.
+	ComplaintRevisionsInverseTable = "complaint_revisions"
+	// ComplaintRevisionsColumn is the table column denoting the complaint_revisions relation/edge.
+	ComplaintRevisionsColumn = "actor_id"
 	// LogRowsTable is the table that holds the log_rows relation/edge.
 	LogRowsTable = "status_logs"
 	// LogRowsInverseTable is the table name for the StatusLog entity.
@@ -392,6 +401,20 @@ func BySubmitted(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
+// ByComplaintRevisionsCount orders the results by complaint_revisions count.
+func ByComplaintRevisionsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newComplaintRevisionsStep(), opts...)
+	}
+}
+
+// ByComplaintRevisions orders the results by complaint_revisions terms.
+func ByComplaintRevisions(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newComplaintRevisionsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
 // ByLogRowsCount orders the results by log_rows count.
 func ByLogRowsCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -564,6 +587,13 @@ func newSubmittedStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(SubmittedInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, true, SubmittedTable, SubmittedColumn),
+	)
+}
+func newComplaintRevisionsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ComplaintRevisionsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, true, ComplaintRevisionsTable, ComplaintRevisionsColumn),
 	)
 }
 func newLogRowsStep() *sqlgraph.Step {

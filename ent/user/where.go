@@ -649,6 +649,29 @@ func HasSubmittedWith(preds ...predicate.Complaint) predicate.User {
 	})
 }
 
+// HasComplaintRevisions applies the HasEdge predicate on the "complaint_revisions" edge.
+func HasComplaintRevisions() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, ComplaintRevisionsTable, ComplaintRevisionsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasComplaintRevisionsWith applies the HasEdge predicate on the "complaint_revisions" edge with a given conditions (other predicates).
+func HasComplaintRevisionsWith(preds ...predicate.ComplaintRevision) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newComplaintRevisionsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // HasLogRows applies the HasEdge predicate on the "log_rows" edge.
 func HasLogRows() predicate.User {
 	return predicate.User(func(s *sql.Selector) {

@@ -156,6 +156,27 @@ func (ec *executionContext) fieldContext_AvailableAction_inputs(_ context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _ClaimComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ClaimComplaintPayload) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ClaimComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+}
+func (ec *executionContext) fieldContext_ClaimComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ClaimComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _CloseComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.CloseComplaintPayload) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_CloseComplaintPayload_complaint(ctx, field)
 	if err != nil {
@@ -373,6 +394,27 @@ func (ec *executionContext) fieldContext_RateComplaintPayload_complaint(_ contex
 	return fc, nil
 }
 
+func (ec *executionContext) _RedactComplaintRevisionPayload_complaintRevision(ctx context.Context, field graphql.CollectedField, obj *model.RedactComplaintRevisionPayload) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_RedactComplaintRevisionPayload_complaintRevision(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.ComplaintRevision
+	return ec.marshalNComplaintRevision2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevision(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ComplaintRevision)
+}
+func (ec *executionContext) fieldContext_RedactComplaintRevisionPayload_complaintRevision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RedactComplaintRevisionPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintRevision(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RejectComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.RejectComplaintPayload) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_RejectComplaintPayload_complaint(ctx, field)
 	if err != nil {
@@ -571,6 +613,69 @@ func (ec *executionContext) fieldContext_TriageComplaintsPayload_results(_ conte
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ComplaintResult(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UnclaimComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.UnclaimComplaintPayload) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_UnclaimComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+}
+func (ec *executionContext) fieldContext_UnclaimComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UnclaimComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UnmergeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.UnmergeComplaintPayload) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_UnmergeComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+}
+func (ec *executionContext) fieldContext_UnmergeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UnmergeComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdateComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.UpdateComplaintPayload) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_UpdateComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+}
+func (ec *executionContext) fieldContext_UpdateComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdateComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
 		},
 	}
 	return fc, nil
@@ -828,6 +933,50 @@ func (ec *executionContext) unmarshalInputCallerInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.Phone = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputClaimComplaintInput(ctx context.Context, obj any) (model.ClaimComplaintInput, error) {
+	var it model.ClaimComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "handlerId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "handlerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("handlerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HandlerID = data
 		}
 	}
 	return it, nil
@@ -1170,6 +1319,43 @@ func (ec *executionContext) unmarshalInputRateComplaintInput(ctx context.Context
 				return it, err
 			}
 			it.Comment = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRedactComplaintRevisionInput(ctx context.Context, obj any) (model.RedactComplaintRevisionInput, error) {
+	var it model.RedactComplaintRevisionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "reason"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
 		}
 	}
 	return it, nil
@@ -1722,6 +1908,198 @@ func (ec *executionContext) unmarshalInputTriageComplaintsInput(ctx context.Cont
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputUnclaimComplaintInput(ctx context.Context, obj any) (model.UnclaimComplaintInput, error) {
+	var it model.UnclaimComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUnmergeComplaintInput(ctx context.Context, obj any) (model.UnmergeComplaintInput, error) {
+	var it model.UnmergeComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["publicNote"]; !present {
+		asMap["publicNote"] = ""
+	}
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "reasonCode", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "reasonCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reasonCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReasonCode = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUpdateComplaintInput(ctx context.Context, obj any) (model.UpdateComplaintInput, error) {
+	var it model.UpdateComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["noPosition"]; !present {
+		asMap["noPosition"] = false
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "title", "description", "address", "latitude", "longitude", "noPosition", "idempotencyKey"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Title = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Description = data
+		case "address":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Address = data
+		case "latitude":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("latitude"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Latitude = data
+		case "longitude":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("longitude"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Longitude = data
+		case "noPosition":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noPosition"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoPosition = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputWithdrawComplaintInput(ctx context.Context, obj any) (model.WithdrawComplaintInput, error) {
 	var it model.WithdrawComplaintInput
 	if obj == nil {
@@ -1910,6 +2288,31 @@ func (ec *executionContext) _AvailableAction(ctx context.Context, sel ast.Select
 			}
 		case "inputs":
 			out.Values[i] = ec._AvailableAction_inputs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var claimComplaintPayloadImplementors = []string{"ClaimComplaintPayload"}
+
+func (ec *executionContext) _ClaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ClaimComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, claimComplaintPayloadImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ClaimComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._ClaimComplaintPayload_complaint(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2135,6 +2538,31 @@ func (ec *executionContext) _RateComplaintPayload(ctx context.Context, sel ast.S
 			out.Values[i] = graphql.MarshalString("RateComplaintPayload")
 		case "complaint":
 			out.Values[i] = ec._RateComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var redactComplaintRevisionPayloadImplementors = []string{"RedactComplaintRevisionPayload"}
+
+func (ec *executionContext) _RedactComplaintRevisionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RedactComplaintRevisionPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, redactComplaintRevisionPayloadImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RedactComplaintRevisionPayload")
+		case "complaintRevision":
+			out.Values[i] = ec._RedactComplaintRevisionPayload_complaintRevision(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2383,6 +2811,81 @@ func (ec *executionContext) _TriageComplaintsPayload(ctx context.Context, sel as
 	return out
 }
 
+var unclaimComplaintPayloadImplementors = []string{"UnclaimComplaintPayload"}
+
+func (ec *executionContext) _UnclaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UnclaimComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, unclaimComplaintPayloadImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UnclaimComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._UnclaimComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var unmergeComplaintPayloadImplementors = []string{"UnmergeComplaintPayload"}
+
+func (ec *executionContext) _UnmergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UnmergeComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, unmergeComplaintPayloadImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UnmergeComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._UnmergeComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var updateComplaintPayloadImplementors = []string{"UpdateComplaintPayload"}
+
+func (ec *executionContext) _UpdateComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, updateComplaintPayloadImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UpdateComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._UpdateComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 var withdrawComplaintPayloadImplementors = []string{"WithdrawComplaintPayload"}
 
 func (ec *executionContext) _WithdrawComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.WithdrawComplaintPayload) graphql.Marshaler {
@@ -2492,6 +2995,21 @@ func (ec *executionContext) marshalNAvailableAction2ᚖgithubᚗcomᚋredressᚋ
 		return graphql.Null
 	}
 	return ec._AvailableAction(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNClaimComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐClaimComplaintInput(ctx context.Context, v any) (model.ClaimComplaintInput, error) {
+	res, err := ec.unmarshalInputClaimComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNClaimComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐClaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ClaimComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ClaimComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNCloseComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCloseComplaintInput(ctx context.Context, v any) (model.CloseComplaintInput, error) {
@@ -2650,6 +3168,21 @@ func (ec *executionContext) marshalNRateComplaintPayload2ᚖgithubᚗcomᚋredre
 	return ec._RateComplaintPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNRedactComplaintRevisionInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactComplaintRevisionInput(ctx context.Context, v any) (model.RedactComplaintRevisionInput, error) {
+	res, err := ec.unmarshalInputRedactComplaintRevisionInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRedactComplaintRevisionPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactComplaintRevisionPayload(ctx context.Context, sel ast.SelectionSet, v *model.RedactComplaintRevisionPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RedactComplaintRevisionPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNRejectComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintInput(ctx context.Context, v any) (model.RejectComplaintInput, error) {
 	res, err := ec.unmarshalInputRejectComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -2768,6 +3301,51 @@ func (ec *executionContext) marshalNTriageComplaintsPayload2ᚖgithubᚗcomᚋre
 		return graphql.Null
 	}
 	return ec._TriageComplaintsPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNUnclaimComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnclaimComplaintInput(ctx context.Context, v any) (model.UnclaimComplaintInput, error) {
+	res, err := ec.unmarshalInputUnclaimComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUnclaimComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnclaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.UnclaimComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UnclaimComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNUnmergeComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnmergeComplaintInput(ctx context.Context, v any) (model.UnmergeComplaintInput, error) {
+	res, err := ec.unmarshalInputUnmergeComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUnmergeComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnmergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.UnmergeComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UnmergeComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNUpdateComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateComplaintInput(ctx context.Context, v any) (model.UpdateComplaintInput, error) {
+	res, err := ec.unmarshalInputUpdateComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUpdateComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UpdateComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNWithdrawComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWithdrawComplaintInput(ctx context.Context, v any) (model.WithdrawComplaintInput, error) {

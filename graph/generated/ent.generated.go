@@ -34,7 +34,11 @@ type CommentResolver interface {
 	UploadURL(ctx context.Context, obj *ent.Comment) (string, error)
 }
 type ComplaintResolver interface {
+	HandlerID(ctx context.Context, obj *ent.Complaint) (*uuid.UUID, error)
+
 	Flagged(ctx context.Context, obj *ent.Complaint) (bool, error)
+
+	Handler(ctx context.Context, obj *ent.Complaint) (*ent.User, error)
 
 	AvailableActions(ctx context.Context, obj *ent.Complaint) ([]*model.AvailableAction, error)
 	UploadURL(ctx context.Context, obj *ent.Complaint) (string, error)
@@ -101,6 +105,8 @@ type ComplaintWhereInputResolver interface {
 	ContactPhone(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error
 	WorkingSolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
 	WorkingProviderID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
+	HandlerID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
+	HasHandler(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
 	HasMedia(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
 	HasTask(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
 	Unrated(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
@@ -473,6 +479,52 @@ func (ec *executionContext) field_Complaint_media_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Complaint_revisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.ComplaintRevisionOrder, error) {
+			return ec.unmarshalOComplaintRevisionOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg4
 	return args, nil
 }
 
@@ -2418,6 +2470,29 @@ func (ec *executionContext) fieldContext_Complaint_duplicateOfId(_ context.Conte
 	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _Complaint_handlerId(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_handlerId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Complaint().HandlerID(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_handlerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Complaint", field, true, true, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Complaint_address(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Address)
 }
@@ -2649,6 +2724,38 @@ func (ec *executionContext) fieldContext_Complaint_submittedBy(_ context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Complaint_handler(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_handler(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Complaint().Handler(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
+			return ec.marshalOUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_handler(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Complaint",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_User(ctx, field)
 		},
@@ -2940,6 +3047,50 @@ func (ec *executionContext) fieldContext_Complaint_media(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Complaint_revisions(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_revisions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Revisions(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ComplaintRevisionOrder))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.ComplaintRevisionConnection) graphql.Marshaler {
+			return ec.marshalNComplaintRevisionConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_revisions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Complaint",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintRevisionConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Complaint_revisions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Complaint_availableActions(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3114,6 +3265,259 @@ func (ec *executionContext) _ComplaintEdge_cursor(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_ComplaintEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_id(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_actorId(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ActorID)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_complaintVersion(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalNInt2int(ctx, field.Selections, obj.ComplaintVersion)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_complaintVersion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_titleBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.TitleBefore)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_titleBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_titleAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.TitleAfter)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_titleAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_descriptionBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.DescriptionBefore)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_descriptionBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_descriptionAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.DescriptionAfter)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_descriptionAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_addressBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.AddressBefore)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_addressBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_addressAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.AddressAfter)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_addressAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_latitudeBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.LatitudeBefore)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_latitudeBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_longitudeBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.LongitudeBefore)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_longitudeBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_latitudeAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.LatitudeAfter)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_latitudeAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_longitudeAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.LongitudeAfter)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_longitudeAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_redactedAt(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.RedactedAt)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_redactedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevision_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintRevision_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintRevision",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComplaintRevision_actor(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintRevision_actor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Actor(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
+			return ec.marshalOUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintRevision_actor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintRevision",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComplaintRevisionConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevisionConnection) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ComplaintRevisionConnection_edges(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Edges
+	return ec.marshalNComplaintRevisionEdge2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionEdgeᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Edges)
+}
+func (ec *executionContext) fieldContext_ComplaintRevisionConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintRevisionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintRevisionEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComplaintRevisionConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevisionConnection) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ComplaintRevisionConnection_pageInfo(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.PageInfo
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+}
+func (ec *executionContext) fieldContext_ComplaintRevisionConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintRevisionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComplaintRevisionConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevisionConnection) (ret graphql.Marshaler) {
+	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
+}
+func (ec *executionContext) fieldContext_ComplaintRevisionConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevisionConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintRevisionEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevisionEdge) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ComplaintRevisionEdge_node(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Node
+	return ec.marshalOComplaintRevision2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevision(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Node)
+}
+func (ec *executionContext) fieldContext_ComplaintRevisionEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintRevisionEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintRevision(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComplaintRevisionEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevisionEdge) (ret graphql.Marshaler) {
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+}
+func (ec *executionContext) fieldContext_ComplaintRevisionEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintRevisionEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
 }
 
 func (ec *executionContext) _Contact_id(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -9108,6 +9512,47 @@ func (ec *executionContext) unmarshalInputComplaintOrder(ctx context.Context, ob
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputComplaintRevisionOrder(ctx context.Context, obj any) (ent.ComplaintRevisionOrder, error) {
+	var it ent.ComplaintRevisionOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["direction"]; !present {
+		asMap["direction"] = "ASC"
+	}
+
+	fieldsInOrder := [...]string{"direction", "field"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNComplaintRevisionOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionOrderField(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Context, obj any) (ent.ComplaintWhereInput, error) {
 	var it ent.ComplaintWhereInput
 	if obj == nil {
@@ -9119,7 +9564,7 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "assignedAt", "assignedAtNEQ", "assignedAtIn", "assignedAtNotIn", "assignedAtGT", "assignedAtGTE", "assignedAtLT", "assignedAtLTE", "assignedAtIsNil", "assignedAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "reopenedCount", "reopenedCountNEQ", "reopenedCountIn", "reopenedCountNotIn", "reopenedCountGT", "reopenedCountGTE", "reopenedCountLT", "reopenedCountLTE", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search", "flagged", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", "hasMedia", "hasTask", "unrated", "reopened", "zone", "category", "solverId", "solverIdIsNil", "providerId", "providerIdIsNil", "solverGroupId", "solverGroupIdIsNil", "localTime", "selection"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "assignedAt", "assignedAtNEQ", "assignedAtIn", "assignedAtNotIn", "assignedAtGT", "assignedAtGTE", "assignedAtLT", "assignedAtLTE", "assignedAtIsNil", "assignedAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "reopenedCount", "reopenedCountNEQ", "reopenedCountIn", "reopenedCountNotIn", "reopenedCountGT", "reopenedCountGTE", "reopenedCountLT", "reopenedCountLTE", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search", "flagged", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", "handlerId", "hasHandler", "hasMedia", "hasTask", "unrated", "reopened", "zone", "category", "solverId", "solverIdIsNil", "providerId", "providerIdIsNil", "solverGroupId", "solverGroupIdIsNil", "localTime", "selection"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -10734,6 +11179,24 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 				return it, err
 			}
 			if err = ec.Resolvers.ComplaintWhereInput().WorkingProviderID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "handlerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("handlerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().HandlerID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "hasHandler":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasHandler"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().HasHandler(ctx, &it, data); err != nil {
 				return it, err
 			}
 		case "hasMedia":
@@ -17671,6 +18134,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Contact(ctx, sel, obj)
+	case *ent.ComplaintRevision:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ComplaintRevision(ctx, sel, obj)
 	case *ent.Complaint:
 		if obj == nil {
 			return graphql.Null
@@ -18429,6 +18897,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "handlerId":
+			out.Values[i] = ec._Complaint_handlerId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "address":
 			out.Values[i] = ec._Complaint_address(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -18534,6 +19007,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "handler":
+			out.Values[i] = ec._Complaint_handler(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "duplicateOf":
 			out.Values[i] = ec._Complaint_duplicateOf(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -18566,6 +19044,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 			}
 		case "media":
 			out.Values[i] = ec._Complaint_media(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "revisions":
+			out.Values[i] = ec._Complaint_revisions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -18646,6 +19129,181 @@ func (ec *executionContext) _ComplaintEdge(ctx context.Context, sel ast.Selectio
 			}
 		case "cursor":
 			out.Values[i] = ec._ComplaintEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var complaintRevisionImplementors = []string{"ComplaintRevision", "Node"}
+
+func (ec *executionContext) _ComplaintRevision(ctx context.Context, sel ast.SelectionSet, obj *ent.ComplaintRevision) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complaintRevisionImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComplaintRevision")
+		case "id":
+			out.Values[i] = ec._ComplaintRevision_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complaintId":
+			out.Values[i] = ec._ComplaintRevision_complaintId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actorId":
+			out.Values[i] = ec._ComplaintRevision_actorId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "complaintVersion":
+			out.Values[i] = ec._ComplaintRevision_complaintVersion(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "titleBefore":
+			out.Values[i] = ec._ComplaintRevision_titleBefore(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "titleAfter":
+			out.Values[i] = ec._ComplaintRevision_titleAfter(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "descriptionBefore":
+			out.Values[i] = ec._ComplaintRevision_descriptionBefore(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "descriptionAfter":
+			out.Values[i] = ec._ComplaintRevision_descriptionAfter(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "addressBefore":
+			out.Values[i] = ec._ComplaintRevision_addressBefore(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "addressAfter":
+			out.Values[i] = ec._ComplaintRevision_addressAfter(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "latitudeBefore":
+			out.Values[i] = ec._ComplaintRevision_latitudeBefore(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "longitudeBefore":
+			out.Values[i] = ec._ComplaintRevision_longitudeBefore(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "latitudeAfter":
+			out.Values[i] = ec._ComplaintRevision_latitudeAfter(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "longitudeAfter":
+			out.Values[i] = ec._ComplaintRevision_longitudeAfter(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "redactedAt":
+			out.Values[i] = ec._ComplaintRevision_redactedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = ec._ComplaintRevision_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complaint":
+			out.Values[i] = ec._ComplaintRevision_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "actor":
+			out.Values[i] = ec._ComplaintRevision_actor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var complaintRevisionConnectionImplementors = []string{"ComplaintRevisionConnection"}
+
+func (ec *executionContext) _ComplaintRevisionConnection(ctx context.Context, sel ast.SelectionSet, obj *ent.ComplaintRevisionConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complaintRevisionConnectionImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComplaintRevisionConnection")
+		case "edges":
+			out.Values[i] = ec._ComplaintRevisionConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._ComplaintRevisionConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = ec._ComplaintRevisionConnection_totalCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var complaintRevisionEdgeImplementors = []string{"ComplaintRevisionEdge"}
+
+func (ec *executionContext) _ComplaintRevisionEdge(ctx context.Context, sel ast.SelectionSet, obj *ent.ComplaintRevisionEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complaintRevisionEdgeImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComplaintRevisionEdge")
+		case "node":
+			out.Values[i] = ec._ComplaintRevisionEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cursor":
+			out.Values[i] = ec._ComplaintRevisionEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -20947,6 +21605,73 @@ func (ec *executionContext) marshalNComplaintOrderField2ᚖgithubᚗcomᚋredres
 	return v
 }
 
+func (ec *executionContext) marshalNComplaintRevision2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevision(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevision) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ComplaintRevision(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNComplaintRevisionConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionConnection(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevisionConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ComplaintRevisionConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNComplaintRevisionEdge2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.ComplaintRevisionEdge) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNComplaintRevisionEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNComplaintRevisionEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionEdge(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevisionEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ComplaintRevisionEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNComplaintRevisionOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionOrder(ctx context.Context, v any) (*ent.ComplaintRevisionOrder, error) {
+	res, err := ec.unmarshalInputComplaintRevisionOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNComplaintRevisionOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionOrderField(ctx context.Context, v any) (*ent.ComplaintRevisionOrderField, error) {
+	var res = new(ent.ComplaintRevisionOrderField)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNComplaintRevisionOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevisionOrderField) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return v
+}
+
 func (ec *executionContext) unmarshalNComplaintWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintWhereInput(ctx context.Context, v any) (*ent.ComplaintWhereInput, error) {
 	res, err := ec.unmarshalInputComplaintWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -22140,6 +22865,30 @@ func (ec *executionContext) unmarshalOComplaintOrder2ᚕᚖgithubᚗcomᚋredres
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
 		res[i], err = ec.unmarshalNComplaintOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOComplaintRevision2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevision(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevision) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ComplaintRevision(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOComplaintRevisionOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionOrderᚄ(ctx context.Context, v any) ([]*ent.ComplaintRevisionOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.ComplaintRevisionOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNComplaintRevisionOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionOrder(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}

@@ -341,6 +341,10 @@ type ComplexityRoot struct {
 		Skipped    func(childComplexity int) int
 	}
 
+	ClaimComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
 	CloseComplaintPayload struct {
 		Complaint func(childComplexity int) int
 	}
@@ -395,6 +399,8 @@ type ComplexityRoot struct {
 		Duplicates       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
 		ExternalRef      func(childComplexity int) int
 		Flagged          func(childComplexity int) int
+		Handler          func(childComplexity int) int
+		HandlerID        func(childComplexity int) int
 		HeldAt           func(childComplexity int) int
 		ID               func(childComplexity int) int
 		Latitude         func(childComplexity int) int
@@ -408,6 +414,7 @@ type ComplexityRoot struct {
 		Reference        func(childComplexity int) int
 		ReopenedCount    func(childComplexity int) int
 		ResolvedAt       func(childComplexity int) int
+		Revisions        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintRevisionOrder) int
 		Source           func(childComplexity int) int
 		Status           func(childComplexity int) int
 		StatusLog        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.StatusLogOrder, where *ent.StatusLogWhereInput) int
@@ -495,6 +502,38 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 		Error     func(childComplexity int) int
 		ID        func(childComplexity int) int
+	}
+
+	ComplaintRevision struct {
+		Actor             func(childComplexity int) int
+		ActorID           func(childComplexity int) int
+		AddressAfter      func(childComplexity int) int
+		AddressBefore     func(childComplexity int) int
+		Complaint         func(childComplexity int) int
+		ComplaintID       func(childComplexity int) int
+		ComplaintVersion  func(childComplexity int) int
+		CreatedAt         func(childComplexity int) int
+		DescriptionAfter  func(childComplexity int) int
+		DescriptionBefore func(childComplexity int) int
+		ID                func(childComplexity int) int
+		LatitudeAfter     func(childComplexity int) int
+		LatitudeBefore    func(childComplexity int) int
+		LongitudeAfter    func(childComplexity int) int
+		LongitudeBefore   func(childComplexity int) int
+		RedactedAt        func(childComplexity int) int
+		TitleAfter        func(childComplexity int) int
+		TitleBefore       func(childComplexity int) int
+	}
+
+	ComplaintRevisionConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	ComplaintRevisionEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	ComplaintSelection struct {
@@ -762,6 +801,7 @@ type ComplexityRoot struct {
 		ChangeOwnPassword          func(childComplexity int, input model.ChangeOwnPasswordInput) int
 		ChangePassword             func(childComplexity int, input model.ChangePasswordInput) int
 		ChangeUserRole             func(childComplexity int, input model.ChangeUserRoleInput) int
+		ClaimComplaint             func(childComplexity int, input model.ClaimComplaintInput) int
 		CloseComplaint             func(childComplexity int, input model.CloseComplaintInput) int
 		CloseComplaints            func(childComplexity int, input model.CloseComplaintsInput) int
 		CommentOnComplaint         func(childComplexity int, input model.CommentOnComplaintInput) int
@@ -790,6 +830,7 @@ type ComplexityRoot struct {
 		ReassignTask               func(childComplexity int, input model.ReassignTaskInput) int
 		RecordPayment              func(childComplexity int, input model.RecordPaymentInput) int
 		RedactComment              func(childComplexity int, input model.RedactCommentInput) int
+		RedactComplaintRevision    func(childComplexity int, input model.RedactComplaintRevisionInput) int
 		Refresh                    func(childComplexity int, input model.RefreshInput) int
 		RegisterUser               func(childComplexity int, input model.RegisterUserInput) int
 		RejectComplaint            func(childComplexity int, input model.RejectComplaintInput) int
@@ -823,7 +864,10 @@ type ComplexityRoot struct {
 		SubmitCompletion           func(childComplexity int, input model.SubmitCompletionInput) int
 		TriageComplaint            func(childComplexity int, input model.TriageComplaintInput) int
 		TriageComplaints           func(childComplexity int, input model.TriageComplaintsInput) int
+		UnclaimComplaint           func(childComplexity int, input model.UnclaimComplaintInput) int
+		UnmergeComplaint           func(childComplexity int, input model.UnmergeComplaintInput) int
 		UpdateCategory             func(childComplexity int, input model.UpdateCategoryInput) int
+		UpdateComplaint            func(childComplexity int, input model.UpdateComplaintInput) int
 		UpdateGroup                func(childComplexity int, input model.UpdateGroupInput) int
 		UpdateOwnProfile           func(childComplexity int, input model.UpdateOwnProfileInput) int
 		UpdatePreferences          func(childComplexity int, input model.UpdatePreferencesInput) int
@@ -1105,6 +1149,10 @@ type ComplexityRoot struct {
 
 	RedactCommentPayload struct {
 		Comment func(childComplexity int) int
+	}
+
+	RedactComplaintRevisionPayload struct {
+		ComplaintRevision func(childComplexity int) int
 	}
 
 	RegisterUserPayload struct {
@@ -1539,8 +1587,20 @@ type ComplexityRoot struct {
 		Results func(childComplexity int) int
 	}
 
+	UnclaimComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
+	UnmergeComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
 	UpdateCategoryPayload struct {
 		Category func(childComplexity int) int
+	}
+
+	UpdateComplaintPayload struct {
+		Complaint func(childComplexity int) int
 	}
 
 	UpdateGroupPayload struct {
@@ -2734,6 +2794,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ChannelDelivery.Skipped(childComplexity), true
 
+	case "ClaimComplaintPayload.complaint":
+		if e.ComplexityRoot.ClaimComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ClaimComplaintPayload.Complaint(childComplexity), true
+
 	case "CloseComplaintPayload.complaint":
 		if e.ComplexityRoot.CloseComplaintPayload.Complaint == nil {
 			break
@@ -2965,6 +3032,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.Flagged(childComplexity), true
+	case "Complaint.handler":
+		if e.ComplexityRoot.Complaint.Handler == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.Handler(childComplexity), true
+	case "Complaint.handlerId":
+		if e.ComplexityRoot.Complaint.HandlerID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.HandlerID(childComplexity), true
 	case "Complaint.heldAt":
 		if e.ComplexityRoot.Complaint.HeldAt == nil {
 			break
@@ -3048,6 +3127,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.ResolvedAt(childComplexity), true
+	case "Complaint.revisions":
+		if e.ComplexityRoot.Complaint.Revisions == nil {
+			break
+		}
+
+		args, err := ec.field_Complaint_revisions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Complaint.Revisions(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].([]*ent.ComplaintRevisionOrder)), true
 	case "Complaint.source":
 		if e.ComplexityRoot.Complaint.Source == nil {
 			break
@@ -3449,6 +3539,147 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintResult.ID(childComplexity), true
+
+	case "ComplaintRevision.actor":
+		if e.ComplexityRoot.ComplaintRevision.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.Actor(childComplexity), true
+	case "ComplaintRevision.actorId":
+		if e.ComplexityRoot.ComplaintRevision.ActorID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.ActorID(childComplexity), true
+	case "ComplaintRevision.addressAfter":
+		if e.ComplexityRoot.ComplaintRevision.AddressAfter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.AddressAfter(childComplexity), true
+	case "ComplaintRevision.addressBefore":
+		if e.ComplexityRoot.ComplaintRevision.AddressBefore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.AddressBefore(childComplexity), true
+	case "ComplaintRevision.complaint":
+		if e.ComplexityRoot.ComplaintRevision.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.Complaint(childComplexity), true
+	case "ComplaintRevision.complaintId":
+		if e.ComplexityRoot.ComplaintRevision.ComplaintID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.ComplaintID(childComplexity), true
+	case "ComplaintRevision.complaintVersion":
+		if e.ComplexityRoot.ComplaintRevision.ComplaintVersion == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.ComplaintVersion(childComplexity), true
+	case "ComplaintRevision.createdAt":
+		if e.ComplexityRoot.ComplaintRevision.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.CreatedAt(childComplexity), true
+	case "ComplaintRevision.descriptionAfter":
+		if e.ComplexityRoot.ComplaintRevision.DescriptionAfter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.DescriptionAfter(childComplexity), true
+	case "ComplaintRevision.descriptionBefore":
+		if e.ComplexityRoot.ComplaintRevision.DescriptionBefore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.DescriptionBefore(childComplexity), true
+	case "ComplaintRevision.id":
+		if e.ComplexityRoot.ComplaintRevision.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.ID(childComplexity), true
+	case "ComplaintRevision.latitudeAfter":
+		if e.ComplexityRoot.ComplaintRevision.LatitudeAfter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.LatitudeAfter(childComplexity), true
+	case "ComplaintRevision.latitudeBefore":
+		if e.ComplexityRoot.ComplaintRevision.LatitudeBefore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.LatitudeBefore(childComplexity), true
+	case "ComplaintRevision.longitudeAfter":
+		if e.ComplexityRoot.ComplaintRevision.LongitudeAfter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.LongitudeAfter(childComplexity), true
+	case "ComplaintRevision.longitudeBefore":
+		if e.ComplexityRoot.ComplaintRevision.LongitudeBefore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.LongitudeBefore(childComplexity), true
+	case "ComplaintRevision.redactedAt":
+		if e.ComplexityRoot.ComplaintRevision.RedactedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.RedactedAt(childComplexity), true
+	case "ComplaintRevision.titleAfter":
+		if e.ComplexityRoot.ComplaintRevision.TitleAfter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.TitleAfter(childComplexity), true
+	case "ComplaintRevision.titleBefore":
+		if e.ComplexityRoot.ComplaintRevision.TitleBefore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevision.TitleBefore(childComplexity), true
+
+	case "ComplaintRevisionConnection.edges":
+		if e.ComplexityRoot.ComplaintRevisionConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevisionConnection.Edges(childComplexity), true
+	case "ComplaintRevisionConnection.pageInfo":
+		if e.ComplexityRoot.ComplaintRevisionConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevisionConnection.PageInfo(childComplexity), true
+	case "ComplaintRevisionConnection.totalCount":
+		if e.ComplexityRoot.ComplaintRevisionConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevisionConnection.TotalCount(childComplexity), true
+
+	case "ComplaintRevisionEdge.cursor":
+		if e.ComplexityRoot.ComplaintRevisionEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevisionEdge.Cursor(childComplexity), true
+	case "ComplaintRevisionEdge.node":
+		if e.ComplexityRoot.ComplaintRevisionEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintRevisionEdge.Node(childComplexity), true
 
 	case "ComplaintSelection.categoryId":
 		if e.ComplexityRoot.ComplaintSelection.CategoryID == nil {
@@ -4387,6 +4618,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ChangeUserRole(childComplexity, args["input"].(model.ChangeUserRoleInput)), true
+	case "Mutation.claimComplaint":
+		if e.ComplexityRoot.Mutation.ClaimComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_claimComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ClaimComplaint(childComplexity, args["input"].(model.ClaimComplaintInput)), true
 	case "Mutation.closeComplaint":
 		if e.ComplexityRoot.Mutation.CloseComplaint == nil {
 			break
@@ -4685,6 +4927,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RedactComment(childComplexity, args["input"].(model.RedactCommentInput)), true
+	case "Mutation.redactComplaintRevision":
+		if e.ComplexityRoot.Mutation.RedactComplaintRevision == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_redactComplaintRevision_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RedactComplaintRevision(childComplexity, args["input"].(model.RedactComplaintRevisionInput)), true
 	case "Mutation.refresh":
 		if e.ComplexityRoot.Mutation.Refresh == nil {
 			break
@@ -5048,6 +5301,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TriageComplaints(childComplexity, args["input"].(model.TriageComplaintsInput)), true
+	case "Mutation.unclaimComplaint":
+		if e.ComplexityRoot.Mutation.UnclaimComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_unclaimComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UnclaimComplaint(childComplexity, args["input"].(model.UnclaimComplaintInput)), true
+	case "Mutation.unmergeComplaint":
+		if e.ComplexityRoot.Mutation.UnmergeComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_unmergeComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UnmergeComplaint(childComplexity, args["input"].(model.UnmergeComplaintInput)), true
 	case "Mutation.updateCategory":
 		if e.ComplexityRoot.Mutation.UpdateCategory == nil {
 			break
@@ -5059,6 +5334,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdateCategory(childComplexity, args["input"].(model.UpdateCategoryInput)), true
+	case "Mutation.updateComplaint":
+		if e.ComplexityRoot.Mutation.UpdateComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateComplaint(childComplexity, args["input"].(model.UpdateComplaintInput)), true
 	case "Mutation.updateGroup":
 		if e.ComplexityRoot.Mutation.UpdateGroup == nil {
 			break
@@ -6558,6 +6844,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RedactCommentPayload.Comment(childComplexity), true
+
+	case "RedactComplaintRevisionPayload.complaintRevision":
+		if e.ComplexityRoot.RedactComplaintRevisionPayload.ComplaintRevision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RedactComplaintRevisionPayload.ComplaintRevision(childComplexity), true
 
 	case "RegisterUserPayload.accepted":
 		if e.ComplexityRoot.RegisterUserPayload.Accepted == nil {
@@ -8096,12 +8389,33 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TriageComplaintsPayload.Results(childComplexity), true
 
+	case "UnclaimComplaintPayload.complaint":
+		if e.ComplexityRoot.UnclaimComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UnclaimComplaintPayload.Complaint(childComplexity), true
+
+	case "UnmergeComplaintPayload.complaint":
+		if e.ComplexityRoot.UnmergeComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UnmergeComplaintPayload.Complaint(childComplexity), true
+
 	case "UpdateCategoryPayload.category":
 		if e.ComplexityRoot.UpdateCategoryPayload.Category == nil {
 			break
 		}
 
 		return e.ComplexityRoot.UpdateCategoryPayload.Category(childComplexity), true
+
+	case "UpdateComplaintPayload.complaint":
+		if e.ComplexityRoot.UpdateComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateComplaintPayload.Complaint(childComplexity), true
 
 	case "UpdateGroupPayload.group":
 		if e.ComplexityRoot.UpdateGroupPayload.Group == nil {
@@ -8442,6 +8756,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputChangeOwnPasswordInput,
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputChangeUserRoleInput,
+		ec.unmarshalInputClaimComplaintInput,
 		ec.unmarshalInputCloseComplaintInput,
 		ec.unmarshalInputCloseComplaintsInput,
 		ec.unmarshalInputCommentOnComplaintInput,
@@ -8449,6 +8764,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCommentWhereInput,
 		ec.unmarshalInputComplaintItem,
 		ec.unmarshalInputComplaintOrder,
+		ec.unmarshalInputComplaintRevisionOrder,
 		ec.unmarshalInputComplaintSelectionInput,
 		ec.unmarshalInputComplaintWhereInput,
 		ec.unmarshalInputContactWhereInput,
@@ -8489,6 +8805,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputReassignTaskInput,
 		ec.unmarshalInputRecordPaymentInput,
 		ec.unmarshalInputRedactCommentInput,
+		ec.unmarshalInputRedactComplaintRevisionInput,
 		ec.unmarshalInputRefreshInput,
 		ec.unmarshalInputRegisterUserInput,
 		ec.unmarshalInputRejectComplaintInput,
@@ -8535,7 +8852,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTaskWhereInput,
 		ec.unmarshalInputTriageComplaintInput,
 		ec.unmarshalInputTriageComplaintsInput,
+		ec.unmarshalInputUnclaimComplaintInput,
+		ec.unmarshalInputUnmergeComplaintInput,
 		ec.unmarshalInputUpdateCategoryInput,
+		ec.unmarshalInputUpdateComplaintInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateOwnProfileInput,
 		ec.unmarshalInputUpdatePreferencesInput,
@@ -9257,6 +9577,10 @@ extend input ComplaintWhereInput {
   workingSolverId: ID
   "Selects complaints on which somebody works now for this service provider: with a task that has not ended. Administrators only."
   workingProviderId: ID
+  "Selects complaints that this administrator looks after. Administrators only."
+  handlerId: ID
+  "Selects complaints that an administrator looks after, or others for false. Administrators only."
+  hasHandler: Boolean
   "Selects complaints to which a photo or a video is attached, or others for false."
   hasMedia: Boolean
   "Selects complaints that have or had a task, or others for false. Administrators only."
@@ -9377,6 +9701,46 @@ extend type Mutation {
     "The input of mergeComplaint."
     input: MergeComplaintInput!
   ): MergeComplaintPayload!
+  """
+  Undoes the merger of a complaint, with all that had been merged into it before. It returns to the queue, because its task
+  was cancelled, or to on hold; its reporter can't read the other complaint's status log any more. Requires a reason.
+  Allowed for: administrators.
+  """
+  unmergeComplaint(
+    "The input of unmergeComplaint."
+    input: UnmergeComplaintInput!
+  ): UnmergeComplaintPayload!
+  """
+  Changes the title, description, address or position of a complaint. Fields that are left out stay as they are. What
+  changed stands in the complaint's revisions, before and after. The zone stays: triageComplaint sets it. An example:
+  mutation { updateComplaint(input: {id: "0192…", expectedVersion: 3, title: "Two lamps are out"}) { complaint { version revisions(last: 1) { edges { node { titleBefore titleAfter } } } } } }
+  Allowed for: administrators; its reporter while it is submitted.
+  """
+  updateComplaint(
+    "The input of updateComplaint."
+    input: UpdateComplaintInput!
+  ): UpdateComplaintPayload!
+  """
+  Makes an administrator look after a complaint: the viewer, or the one that is named. Without a name it fails with CONFLICT
+  if somebody else looks after it already. Allowed for: administrators.
+  """
+  claimComplaint(
+    "The input of claimComplaint."
+    input: ClaimComplaintInput!
+  ): ClaimComplaintPayload!
+  "Makes nobody look after a complaint any more. Allowed for: administrators."
+  unclaimComplaint(
+    "The input of unclaimComplaint."
+    input: UnclaimComplaintInput!
+  ): UnclaimComplaintPayload!
+  """
+  Removes the texts and positions of a revision for good, also from notifications that repeat a title which the complaint
+  has no more. What changed and by whom stays. Allowed for: administrators.
+  """
+  redactComplaintRevision(
+    "The input of redactComplaintRevision."
+    input: RedactComplaintRevisionInput!
+  ): RedactComplaintRevisionPayload!
   "Withdraws a complaint. Allowed for: its reporter, before work has begun."
   withdrawComplaint(
     "The input of withdrawComplaint."
@@ -9624,6 +9988,102 @@ input MergeComplaintInput {
 type MergeComplaintPayload {
   "The complaint after the mutation."
   complaint: Complaint!
+}
+
+"The input of unmergeComplaint."
+input UnmergeComplaintInput {
+  "The id of the complaint that was merged."
+  id: ID!
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+  "The reason as a code, such as not_the_same."
+  reasonCode: String!
+  "A note to the reporter."
+  publicNote: String! = ""
+  "A note that only administrators see."
+  internalNote: String! = ""
+}
+
+"The result of unmergeComplaint."
+type UnmergeComplaintPayload {
+  "The complaint after the mutation."
+  complaint: Complaint!
+}
+
+"The input of updateComplaint."
+input UpdateComplaintInput {
+  "The id of the complaint."
+  id: ID!
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+  "The new title, one line of at most 200 characters."
+  title: String
+  "The new description, at most 10,000 characters."
+  description: String
+  "The new address, at most 500 characters."
+  address: String
+  "The new latitude in degrees north (WGS 84). Requires longitude."
+  latitude: Float
+  "The new longitude in degrees east (WGS 84). Requires latitude."
+  longitude: Float
+  "Whether to remove the position."
+  noPosition: Boolean! = false
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
+  idempotencyKey: String
+}
+
+"The result of updateComplaint."
+type UpdateComplaintPayload {
+  "The complaint after the mutation."
+  complaint: Complaint!
+}
+
+"The input of claimComplaint."
+input ClaimComplaintInput {
+  "The id of the complaint."
+  id: ID!
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+  "The id of the administrator who is to look after it, in place of whoever does. The default is the viewer, if nobody else does."
+  handlerId: ID
+}
+
+"The result of claimComplaint."
+type ClaimComplaintPayload {
+  "The complaint after the mutation."
+  complaint: Complaint!
+}
+
+"The input of unclaimComplaint."
+input UnclaimComplaintInput {
+  "The id of the complaint."
+  id: ID!
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+}
+
+"The result of unclaimComplaint."
+type UnclaimComplaintPayload {
+  "The complaint after the mutation."
+  complaint: Complaint!
+}
+
+"The input of redactComplaintRevision."
+input RedactComplaintRevisionInput {
+  "The id of the revision."
+  id: ID!
+  "The reason, for the audit, at most 2,000 characters. It is kept for ever: it should not repeat what is removed."
+  reason: String!
+}
+
+"The result of redactComplaintRevision."
+type RedactComplaintRevisionPayload {
+  "The revision after the mutation."
+  complaintRevision: ComplaintRevision!
 }
 
 "The input of withdrawComplaint."
@@ -10063,6 +10523,8 @@ enum Action {
   REJECT
   "Merge a complaint into another one."
   MERGE
+  "Undo the merger of a complaint."
+  UNMERGE
   "Withdraw a complaint."
   WITHDRAW
   "Put a complaint on hold."
@@ -10077,6 +10539,10 @@ enum Action {
   RATE
   "Reopen a complaint."
   REOPEN
+  "Look after a complaint."
+  CLAIM
+  "Look after a complaint no longer."
+  UNCLAIM
   "Accept a task."
   ACCEPT
   "Decline a task."
@@ -10097,7 +10563,7 @@ enum Action {
   CANCEL
   "Reverse a payment."
   REVERSE
-  "Change the text and the audience of a broadcast."
+  "Change the texts and the position of a complaint, or the text and the audience of a broadcast."
   EDIT
   "Change the time of a broadcast."
   RESCHEDULE
@@ -12031,7 +12497,7 @@ type RevokeAllSessionsPayload {
   { reasonCodes(action: REJECT) { code label(language: "de") } }
   """
   reasonCodes(
-    "The action: HOLD, REJECT, MERGE, REOPEN, DECLINE, RETURN, REASSIGN or CANCEL; others have none. The codes of RETURN are fixed."
+    "The action: HOLD, REJECT, MERGE, UNMERGE, REOPEN, DECLINE, RETURN, REASSIGN or CANCEL; others have none. The codes of RETURN are fixed."
     action: Action!
     "Whether codes that were retired are listed too."
     retired: Boolean! = false
@@ -12330,7 +12796,7 @@ type ReasonLabel {
 input SetReasonCodeInput {
   "The version of the settings that the client has read. If they have changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "The action: HOLD, REJECT, MERGE, REOPEN, DECLINE, REASSIGN or CANCEL."
+  "The action: HOLD, REJECT, MERGE, UNMERGE, REOPEN, DECLINE, REASSIGN or CANCEL."
   action: Action!
   "The code: lower-case letters, digits and underscores, at most 40."
   code: String!
@@ -15383,6 +15849,10 @@ type Complaint implements Node {
   """
   duplicateOfId: ID
   """
+  Administrator who looks after it; none if nobody does. Administrators only.
+  """
+  handlerId: ID
+  """
   Location as text, such as a street address.
   """
   address: String!
@@ -15466,6 +15936,10 @@ type Complaint implements Node {
   Account that submitted it.
   """
   submittedBy: User
+  """
+  Administrator who looks after it. Null for everybody but administrators.
+  """
+  handler: User
   """
   Complaint it was merged into.
   """
@@ -15644,6 +16118,35 @@ type Complaint implements Node {
     """
     where: MediaWhereInput
   ): MediaConnection!
+  """
+  Changes of its title, description, address and position, oldest first. Administrators and its reporter only.
+  """
+  revisions(
+    """
+    Only rows after this cursor.
+    """
+    after: Cursor
+
+    """
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
+    """
+    first: Int
+
+    """
+    Only rows before this cursor.
+    """
+    before: Cursor
+
+    """
+    Number of rows from the end, 1 to 100.
+    """
+    last: Int
+
+    """
+    The order, up to 3 keys; by id, which is by age, when absent.
+    """
+    orderBy: [ComplaintRevisionOrder!]
+  ): ComplaintRevisionConnection!
 }
 """
 A page of rows of type Complaint.
@@ -15756,6 +16259,139 @@ enum ComplaintOrderField {
   By the name of the zone; rows without one come last in ascending order.
   """
   ZONE_NAME
+  """
+  By the name of the administrator who looks after it. Administrators only; rows without one come last in ascending order.
+  """
+  HANDLER_NAME
+}
+"""
+One change of a complaint's title, description, address or position. Visible to administrators and to the complaint's reporter.
+"""
+type ComplaintRevision implements Node {
+  """
+  Identifier: a UUIDv7.
+  """
+  id: ID!
+  """
+  Complaint that changed.
+  """
+  complaintId: ID!
+  """
+  Account that changed it.
+  """
+  actorId: ID
+  """
+  Version of the complaint after the change.
+  """
+  complaintVersion: Int!
+  """
+  Title before the change; null if it stayed as it was, empty once it was removed.
+  """
+  titleBefore: String
+  """
+  Title after the change; null if it stayed as it was, empty once it was removed.
+  """
+  titleAfter: String
+  """
+  Description before the change; null if it stayed as it was, empty once it was removed.
+  """
+  descriptionBefore: String
+  """
+  Description after the change; null if it stayed as it was, empty once it was removed.
+  """
+  descriptionAfter: String
+  """
+  Address before the change; null if it stayed as it was, empty once it was removed.
+  """
+  addressBefore: String
+  """
+  Address after the change; null if it stayed as it was, empty once it was removed.
+  """
+  addressAfter: String
+  """
+  Degrees north before the change; null if there was no position, if it stayed as it was, and once it was removed.
+  """
+  latitudeBefore: Float
+  """
+  Degrees east before the change; null if there was no position, if it stayed as it was, and once it was removed.
+  """
+  longitudeBefore: Float
+  """
+  Degrees north after the change; null if there is no position, if it stayed as it was, and once it was removed.
+  """
+  latitudeAfter: Float
+  """
+  Degrees east after the change; null if there is no position, if it stayed as it was, and once it was removed.
+  """
+  longitudeAfter: Float
+  """
+  When an administrator removed its texts and positions; none if they are there.
+  """
+  redactedAt: Time
+  """
+  When it was changed.
+  """
+  createdAt: Time!
+  """
+  Complaint that changed.
+  """
+  complaint: Complaint
+  """
+  Account that changed it.
+  """
+  actor: User
+}
+"""
+A page of rows of type ComplaintRevision.
+"""
+type ComplaintRevisionConnection {
+  """
+  The rows of this page, each with its cursor.
+  """
+  edges: [ComplaintRevisionEdge!]!
+  """
+  Whether there are more rows, and where.
+  """
+  pageInfo: PageInfo!
+  """
+  Number of rows that match the filter and that the viewer may see.
+  """
+  totalCount: Int!
+}
+"""
+A row of a page, with its cursor.
+"""
+type ComplaintRevisionEdge {
+  """
+  The row.
+  """
+  node: ComplaintRevision
+  """
+  Its position, for after and before.
+  """
+  cursor: Cursor!
+}
+"""
+A key of an order of rows of type ComplaintRevision. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
+"""
+input ComplaintRevisionOrder {
+  """
+  Ascending or descending.
+  """
+  direction: OrderDirection! = ASC
+  """
+  What to order by.
+  """
+  field: ComplaintRevisionOrderField!
+}
+"""
+What rows of type ComplaintRevision can be ordered by.
+"""
+enum ComplaintRevisionOrderField {
+  """
+  By created at.
+  """
+  CREATED_AT
 }
 """
 Filter of rows of type Complaint: all given conditions must hold.
@@ -22305,6 +22941,14 @@ func (ec *executionContext) childFields_ChannelDelivery(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type ChannelDelivery", field.Name)
 }
 
+func (ec *executionContext) childFields_ClaimComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_ClaimComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ClaimComplaintPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CloseComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
@@ -22403,6 +23047,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_submittedById(ctx, field)
 	case "duplicateOfId":
 		return ec.fieldContext_Complaint_duplicateOfId(ctx, field)
+	case "handlerId":
+		return ec.fieldContext_Complaint_handlerId(ctx, field)
 	case "address":
 		return ec.fieldContext_Complaint_address(ctx, field)
 	case "latitude":
@@ -22445,6 +23091,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_zone(ctx, field)
 	case "submittedBy":
 		return ec.fieldContext_Complaint_submittedBy(ctx, field)
+	case "handler":
+		return ec.fieldContext_Complaint_handler(ctx, field)
 	case "duplicateOf":
 		return ec.fieldContext_Complaint_duplicateOf(ctx, field)
 	case "duplicates":
@@ -22459,6 +23107,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_tasks(ctx, field)
 	case "media":
 		return ec.fieldContext_Complaint_media(ctx, field)
+	case "revisions":
+		return ec.fieldContext_Complaint_revisions(ctx, field)
 	case "availableActions":
 		return ec.fieldContext_Complaint_availableActions(ctx, field)
 	case "uploadUrl":
@@ -22615,6 +23265,70 @@ func (ec *executionContext) childFields_ComplaintResult(ctx context.Context, fie
 		return ec.fieldContext_ComplaintResult_error(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintResult", field.Name)
+}
+
+func (ec *executionContext) childFields_ComplaintRevision(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_ComplaintRevision_id(ctx, field)
+	case "complaintId":
+		return ec.fieldContext_ComplaintRevision_complaintId(ctx, field)
+	case "actorId":
+		return ec.fieldContext_ComplaintRevision_actorId(ctx, field)
+	case "complaintVersion":
+		return ec.fieldContext_ComplaintRevision_complaintVersion(ctx, field)
+	case "titleBefore":
+		return ec.fieldContext_ComplaintRevision_titleBefore(ctx, field)
+	case "titleAfter":
+		return ec.fieldContext_ComplaintRevision_titleAfter(ctx, field)
+	case "descriptionBefore":
+		return ec.fieldContext_ComplaintRevision_descriptionBefore(ctx, field)
+	case "descriptionAfter":
+		return ec.fieldContext_ComplaintRevision_descriptionAfter(ctx, field)
+	case "addressBefore":
+		return ec.fieldContext_ComplaintRevision_addressBefore(ctx, field)
+	case "addressAfter":
+		return ec.fieldContext_ComplaintRevision_addressAfter(ctx, field)
+	case "latitudeBefore":
+		return ec.fieldContext_ComplaintRevision_latitudeBefore(ctx, field)
+	case "longitudeBefore":
+		return ec.fieldContext_ComplaintRevision_longitudeBefore(ctx, field)
+	case "latitudeAfter":
+		return ec.fieldContext_ComplaintRevision_latitudeAfter(ctx, field)
+	case "longitudeAfter":
+		return ec.fieldContext_ComplaintRevision_longitudeAfter(ctx, field)
+	case "redactedAt":
+		return ec.fieldContext_ComplaintRevision_redactedAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_ComplaintRevision_createdAt(ctx, field)
+	case "complaint":
+		return ec.fieldContext_ComplaintRevision_complaint(ctx, field)
+	case "actor":
+		return ec.fieldContext_ComplaintRevision_actor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintRevision", field.Name)
+}
+
+func (ec *executionContext) childFields_ComplaintRevisionConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ComplaintRevisionConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ComplaintRevisionConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ComplaintRevisionConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintRevisionConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ComplaintRevisionEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_ComplaintRevisionEdge_node(ctx, field)
+	case "cursor":
+		return ec.fieldContext_ComplaintRevisionEdge_cursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintRevisionEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_ComplaintSelection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -23553,6 +24267,14 @@ func (ec *executionContext) childFields_RedactCommentPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type RedactCommentPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RedactComplaintRevisionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaintRevision":
+		return ec.fieldContext_RedactComplaintRevisionPayload_complaintRevision(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RedactComplaintRevisionPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RegisterUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "accepted":
@@ -24403,12 +25125,36 @@ func (ec *executionContext) childFields_TriageComplaintsPayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type TriageComplaintsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_UnclaimComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_UnclaimComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UnclaimComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UnmergeComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_UnmergeComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UnmergeComplaintPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UpdateCategoryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "category":
 		return ec.fieldContext_UpdateCategoryPayload_category(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdateCategoryPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_UpdateComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateComplaintPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

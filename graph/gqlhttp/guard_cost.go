@@ -12,6 +12,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
 )
@@ -166,11 +167,29 @@ func (w *costEstimator) pageSize(f *ast.Field, args map[string]any) int {
 	return size
 }
 
-// checkOrder refuses an order of too many keys, or with one twice.
+// checkOrder refuses an order of too many keys, or with one twice, or by something that the viewer does
+// not see.
 func (w *costEstimator) checkOrder(f *ast.Field, args map[string]any) {
-	if problem := model.CheckOrder(orderOf(f, args)); problem != "" {
+	keys := orderOf(f, args)
+	if problem := model.CheckOrder(keys); problem != "" {
 		w.refuse(f, "orderBy", problem)
 	}
+	of := strings.TrimSuffix(strings.TrimSuffix(f.Definition.Type.Name(), "Connection"), "Page")
+	hidden := func(k model.OrderKey) bool { return slices.Contains(model.AdminOrders[of], k.Field) }
+	if w.err == nil && !auth.From(w.ctx).Admin() && slices.ContainsFunc(keys, hidden) {
+		w.deny(f)
+	}
+}
+
+// deny refuses a field that the viewer's role may not ask for so.
+func (w *costEstimator) deny(f *ast.Field) {
+	denied := fault.Denied()
+	w.err = gqlerror.Errorf("%s", denied.Message)
+	w.err.Path = ast.Path{ast.PathName(f.Alias)}
+	if f.Position != nil {
+		w.err.Locations = []gqlerror.Location{{Line: f.Position.Line, Column: f.Position.Column}}
+	}
+	setExtensions(w.err, denied.Code, nil)
 }
 
 // setVariable sets the variable that is given as an argument. An argument that the document does

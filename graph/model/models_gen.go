@@ -365,6 +365,22 @@ type ChannelDelivery struct {
 	Cancelled int `json:"cancelled"`
 }
 
+// The input of claimComplaint.
+type ClaimComplaintInput struct {
+	// The id of the complaint.
+	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The id of the administrator who is to look after it, in place of whoever does. The default is the viewer, if nobody else does.
+	HandlerID *uuid.UUID `json:"handlerId,omitempty"`
+}
+
+// The result of claimComplaint.
+type ClaimComplaintPayload struct {
+	// The complaint after the mutation.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
 // The input of closeComplaint.
 type CloseComplaintInput struct {
 	// The id of the complaint.
@@ -1081,6 +1097,20 @@ type RedactCommentPayload struct {
 	Comment *ent.Comment `json:"comment"`
 }
 
+// The input of redactComplaintRevision.
+type RedactComplaintRevisionInput struct {
+	// The id of the revision.
+	ID uuid.UUID `json:"id"`
+	// The reason, for the audit, at most 2,000 characters. It is kept for ever: it should not repeat what is removed.
+	Reason string `json:"reason"`
+}
+
+// The result of redactComplaintRevision.
+type RedactComplaintRevisionPayload struct {
+	// The revision after the mutation.
+	ComplaintRevision *ent.ComplaintRevision `json:"complaintRevision"`
+}
+
 // The input of refresh.
 type RefreshInput struct {
 	// The refresh token of the last login or refresh.
@@ -1611,7 +1641,7 @@ type SetNotificationPreferencesPayload struct {
 type SetReasonCodeInput struct {
 	// The version of the settings that the client has read. If they have changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The action: HOLD, REJECT, MERGE, REOPEN, DECLINE, REASSIGN or CANCEL.
+	// The action: HOLD, REJECT, MERGE, UNMERGE, REOPEN, DECLINE, REASSIGN or CANCEL.
 	Action domain.Action `json:"action"`
 	// The code: lower-case letters, digits and underscores, at most 40.
 	Code string `json:"code"`
@@ -1862,6 +1892,40 @@ type TriageComplaintsPayload struct {
 	Results []*ComplaintResult `json:"results"`
 }
 
+// The input of unclaimComplaint.
+type UnclaimComplaintInput struct {
+	// The id of the complaint.
+	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// The result of unclaimComplaint.
+type UnclaimComplaintPayload struct {
+	// The complaint after the mutation.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// The input of unmergeComplaint.
+type UnmergeComplaintInput struct {
+	// The id of the complaint that was merged.
+	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The reason as a code, such as not_the_same.
+	ReasonCode string `json:"reasonCode"`
+	// A note to the reporter.
+	PublicNote string `json:"publicNote"`
+	// A note that only administrators see.
+	InternalNote string `json:"internalNote"`
+}
+
+// The result of unmergeComplaint.
+type UnmergeComplaintPayload struct {
+	// The complaint after the mutation.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
 // The input of updateCategory.
 type UpdateCategoryInput struct {
 	// The id of the category.
@@ -1884,6 +1948,36 @@ type UpdateCategoryInput struct {
 type UpdateCategoryPayload struct {
 	// The category after the mutation.
 	Category *ent.Category `json:"category"`
+}
+
+// The input of updateComplaint.
+type UpdateComplaintInput struct {
+	// The id of the complaint.
+	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The new title, one line of at most 200 characters.
+	Title *string `json:"title,omitempty"`
+	// The new description, at most 10,000 characters.
+	Description *string `json:"description,omitempty"`
+	// The new address, at most 500 characters.
+	Address *string `json:"address,omitempty"`
+	// The new latitude in degrees north (WGS 84). Requires longitude.
+	Latitude *float64 `json:"latitude,omitempty"`
+	// The new longitude in degrees east (WGS 84). Requires latitude.
+	Longitude *float64 `json:"longitude,omitempty"`
+	// Whether to remove the position.
+	NoPosition bool `json:"noPosition"`
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
+// The result of updateComplaint.
+type UpdateComplaintPayload struct {
+	// The complaint after the mutation.
+	Complaint *ent.Complaint `json:"complaint"`
 }
 
 // The input of updateGroup.

@@ -33,6 +33,10 @@ var ServedOrders = map[string][][]string{
 	"Notification":    {{"CREATED_AT"}},
 }
 
+// AdminOrders are the orders by something that only administrators see, by the type of the rows: an order
+// would tell it to others.
+var AdminOrders = map[string][]string{"Complaint": {"HANDLER_NAME"}}
+
 // OrderKey is a key of an order: the name of a field, and whether the largest comes first.
 type OrderKey struct {
 	Field string

@@ -14,7 +14,6 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // Move does one of the verbs that need no more than a remark: hold, resume, resolve, reject,
@@ -111,54 +110,6 @@ func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s statu
 	}
 	why := endReason{"complaint_ended", text.ComplaintEnded(statusText(s.to))}
 	_, err = tx.cancelTask(ctx, task, "task.cancel", why)
-	return err
-}
-
-// Merge ends a complaint as part of another one, whose log its reporter follows from then
-// on. Administrators. The other one must exist, differ and not be merged itself; what was
-// merged into this one follows along.
-func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*ent.Complaint, error) {
-	return d.applyTransition(ctx, domain.ActionMerge, t, mergeTransition(ctx, t.ID, into, r))
-}
-
-func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transition {
-	first := func(tx *txn) error { return tx.lockMerge(ctx, id, into) }
-	return transition{first, func(tx *txn, m move, c *ent.Complaint) error {
-		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
-			return err
-		}
-		if err := tx.desk.checkReason(m.action, r.ReasonCode); err != nil {
-			return err
-		}
-		other, err := tx.Complaint.Query().Where(complaint.ID(into)).Only(ctx)
-		switch {
-		case ent.IsNotFound(err):
-			return fault.Invalid(fault.Field{Field: "intoId", Code: "not_found", Message: "there is no such complaint"})
-		case err != nil:
-			return err
-		case other.ID == c.ID:
-			return fault.Invalid(fault.Field{Field: "intoId", Code: "invalid", Message: "must be another complaint"})
-		case other.Status == domain.ComplaintMerged:
-			return fault.Invalid(fault.Field{Field: "intoId", Code: "merged", Message: "is itself merged into another complaint"})
-		}
-		// Whoever followed this one follows the other one now.
-		if err := tx.Complaint.Update().Where(complaint.DuplicateOfID(c.ID)).SetDuplicateOfID(into).Exec(ctx); err != nil {
-			return err
-		}
-		s := statusChange{action: m.action, to: m.to, remark: r, change: func(u *ent.ComplaintUpdateOne) {
-			tx.slaClock(m.action, c)(u)
-			u.SetDuplicateOfID(into)
-		}}
-		return tx.moveAndEnd(ctx, m, c, s)
-	}}
-}
-
-// lockMerge locks all that a merger touches or relies on, in one order: of two who merge
-// complaints into each other the second finds what the first has done.
-func (tx *txn) lockMerge(ctx context.Context, id, into uuid.UUID) error {
-	_, err := tx.Complaint.Query().
-		Where(complaint.Or(complaint.IDIn(id, into), complaint.DuplicateOfID(id)), dbtx.ForUpdate).
-		Order(ent.Asc(complaint.FieldID)).IDs(ctx)
 	return err
 }
 

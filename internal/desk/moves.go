@@ -57,24 +57,29 @@ var complaintMoves = []move{
 	{action: domain.ActionResolve, from: active, to: domain.ComplaintResolved, by: byAdmin, needs: []string{"publicNote"}, ends: true},
 	{action: domain.ActionReject, from: open, to: domain.ComplaintRejected, by: byAdmin, needs: []string{"reasonCode", "publicNote"}, ends: true},
 	{action: domain.ActionMerge, from: open, to: domain.ComplaintMerged, by: byAdmin, needs: []string{"intoId", "reasonCode"}, ends: true},
+	{action: domain.ActionUnmerge, from: mergedInto, by: byAdmin, needs: []string{"reasonCode"}},
 	{action: domain.ActionWithdraw, from: untouched, to: domain.ComplaintWithdrawn, by: byReporter, ends: true},
 	{action: domain.ActionRate, from: done, by: byReporter, needs: []string{"rating"}},
 	{action: domain.ActionClose, from: resolved, to: domain.ComplaintClosed, by: byAdmin},
 	{action: domain.ActionReopen, from: ended, to: domain.ComplaintReopened, by: byAdmin | byReporter, needs: []string{"reasonCode"}},
 	{action: domain.ActionTriage, from: open, by: byAdmin},
+	{action: domain.ActionEdit, from: domain.ComplaintStatuses, by: byAdmin | byReporter},
+	{action: domain.ActionClaim, from: domain.ComplaintStatuses, by: byAdmin},
+	{action: domain.ActionUnclaim, from: domain.ComplaintStatuses, by: byAdmin},
 	{action: domain.ActionComment, from: domain.ComplaintStatuses, by: byAdmin | byReporter, needs: []string{"text"}},
 }
 
 // The states from which the table moves.
 var (
-	waiting   = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintReopened}
-	untouched = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintReopened}
-	active    = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened}
-	onHold    = []domain.ComplaintStatus{domain.ComplaintOnHold}
-	open      = domain.OpenComplaintStatuses
-	resolved  = []domain.ComplaintStatus{domain.ComplaintResolved}
-	done      = []domain.ComplaintStatus{domain.ComplaintResolved, domain.ComplaintClosed}
-	ended     = domain.EndedComplaintStatuses
+	waiting    = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintReopened}
+	untouched  = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintReopened}
+	active     = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened}
+	onHold     = []domain.ComplaintStatus{domain.ComplaintOnHold}
+	open       = domain.OpenComplaintStatuses
+	resolved   = []domain.ComplaintStatus{domain.ComplaintResolved}
+	done       = []domain.ComplaintStatus{domain.ComplaintResolved, domain.ComplaintClosed}
+	ended      = domain.EndedComplaintStatuses
+	mergedInto = []domain.ComplaintStatus{domain.ComplaintMerged}
 )
 
 func moveOf(action domain.Action) move {
@@ -97,7 +102,11 @@ func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s Setting
 		return fault.New(fault.InvalidTransition, "The time to reopen it has passed: %d days.", int(s.ReopenWithin.Hours()/24))
 	case m.action == domain.ActionRate && c.Rating != nil:
 		return fault.New(fault.InvalidTransition, "It has been rated.")
-	case m.to != "":
+	case m.action == domain.ActionEdit && v.Role == domain.RoleUser && c.Status != domain.ComplaintSubmitted:
+		return fault.New(fault.InvalidTransition, "Its reporter can change it while it is submitted; it is %s.", statusText(c.Status))
+	case m.action == domain.ActionUnclaim && c.HandlerID == nil:
+		return fault.New(fault.InvalidTransition, "Nobody looks after it.")
+	case m.to != "", m.action == domain.ActionUnmerge:
 		return checkLogRoom(c, 1)
 	}
 	return nil

@@ -37,6 +37,7 @@ func TestProductPage(t *testing.T) {
 	docs.Section(t, "limits", docs.Table(
 		[]string{"limit", "value"},
 		[]string{"rows of a complaint's status log", fmt.Sprintf("%d, the last of them for the service itself", maxLogRows)},
+		[]string{"changes of a complaint's texts and position", fmt.Sprint(maxRevisions)},
 		[]string{"updates of a task", fmt.Sprint(maxUpdates)},
 		[]string{"media files of a task update, complaint or comment", fmt.Sprint(domain.MaxFiles)},
 		[]string{"uploads of an account an hour, for each instance", fmt.Sprintf("%d for a user, %d for a solver or an administrator (REDRESS_UPLOADS_PER_HOUR)", domain.UploadsPerStaff/domain.UploadsStaffPerUser, domain.UploadsPerStaff)},

@@ -10,6 +10,7 @@ const (
 	ActionAssign   Action = "ASSIGN"
 	ActionReject   Action = "REJECT"
 	ActionMerge    Action = "MERGE"
+	ActionUnmerge  Action = "UNMERGE"
 	ActionWithdraw Action = "WITHDRAW"
 	ActionHold     Action = "HOLD"
 	ActionResume   Action = "RESUME"
@@ -17,6 +18,9 @@ const (
 	ActionClose    Action = "CLOSE"
 	ActionRate     Action = "RATE"
 	ActionReopen   Action = "REOPEN"
+	ActionEdit     Action = "EDIT" // of a broadcast too
+	ActionClaim    Action = "CLAIM"
+	ActionUnclaim  Action = "UNCLAIM"
 )
 
 // The verbs of a task.
@@ -35,9 +39,8 @@ const (
 // ActionReverse is the verb of a payment.
 const ActionReverse Action = "REVERSE"
 
-// The verbs of a broadcast, beside ActionCancel.
+// The verbs of a broadcast, beside ActionCancel and ActionEdit.
 const (
-	ActionEdit        Action = "EDIT"
 	ActionReschedule  Action = "RESCHEDULE"
 	ActionStop        Action = "STOP"
 	ActionRelease     Action = "RELEASE"

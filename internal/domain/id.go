@@ -44,6 +44,7 @@ const (
 	KindSignInAddress
 	KindSettingsChange
 	KindPreference
+	KindComplaintRevision
 )
 
 // NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

@@ -71,7 +71,7 @@ func (r ReasonCode) Label(language string) string {
 
 // ReasonedActions are the actions whose reason codes administrators choose. A task is returned with
 // one of a fixed list.
-var ReasonedActions = []Action{ActionHold, ActionReject, ActionMerge, ActionReopen, ActionDecline, ActionReassign, ActionCancel}
+var ReasonedActions = []Action{ActionHold, ActionReject, ActionMerge, ActionUnmerge, ActionReopen, ActionDecline, ActionReassign, ActionCancel}
 
 // ScreenPreferences are how an account wants screens to look.
 type ScreenPreferences struct {

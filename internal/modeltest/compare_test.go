@@ -163,6 +163,13 @@ func (w *walk) compare(c *trackedComplaint, row *ent.Complaint) {
 	if c.into != nil {
 		into = c.into.id
 	}
+	via, handler := "", ""
+	if c.via != nil {
+		via = c.via.id
+	}
+	if c.handler != nil {
+		handler = c.handler.id
+	}
 	reporter := ""
 	if c.reporter != nil {
 		reporter = c.reporter.id
@@ -177,10 +184,10 @@ func (w *walk) compare(c *trackedComplaint, row *ent.Complaint) {
 	}
 	fmt.Fprintln(&got, row.Reference, row.Title, idText(row.SubmittedByID), row.Status, row.Priority, idText(row.CategoryID), "version", row.Version, "rows", row.LogRows,
 		"from", heldFrom, "held", formatOptional(row.HeldAt), "moved", formatOptional(row.MovedAt), "resolved", formatOptional(row.ResolvedAt), "closed", formatOptional(row.ClosedAt), "due", formatOptional(row.DueAt),
-		"rating", rating, row.Flagged, "overdue", row.Overdue, "into", idText(row.DuplicateOfID))
+		"rating", rating, row.Flagged, "overdue", row.Overdue, "into", idText(row.DuplicateOfID), "via", idText(row.MergedViaID), "handler", idText(row.HandlerID))
 	fmt.Fprintln(&want, c.reference, c.title, reporter, c.status, c.priority, c.category, "version", c.version, "rows", len(c.log),
 		"from", c.heldFrom, "held", formatOptional(c.held), "moved", formatOptional(&c.moved), "resolved", formatOptional(c.resolved), "closed", formatOptional(c.closed), "due", formatOptional(c.due),
-		"rating", c.rating, c.flagged, "overdue", c.overdue, "into", into)
+		"rating", c.rating, c.flagged, "overdue", c.overdue, "into", into, "via", via, "handler", handler)
 	for i, l := range row.Edges.StatusLog {
 		fmt.Fprintln(&got, l.Seq, l.Status, idText(l.ActorID), l.ReasonCode)
 		if l.Seq != i+1 {

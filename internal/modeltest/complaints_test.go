@@ -226,11 +226,110 @@ func (w *walk) merge() attempt {
 		for _, d := range w.complaints {
 			if d.into == c {
 				d.into = into
+				if d.via == nil {
+					d.via = c
+				}
 			}
 		}
 		c.into = into
 		w.move(c, "MERGED", by, reason)
 		w.endTask(c)
+	}
+	return a
+}
+
+func (w *walk) unmerge() attempt {
+	a, c := w.drawComplaint("unmergeComplaint")
+	w.fillInputs(&a, "reasonCode")
+	by, reason := a.by, a.input["reasonCode"].(string)
+	a.wide = true
+	a.becomes = func(Result) {
+		back := map[*trackedComplaint]bool{c: true}
+		for grown := true; grown; {
+			grown = false
+			for _, d := range w.complaints {
+				if d.via != nil && back[d.via] && !back[d] {
+					back[d], grown = true, true
+					d.into = c
+				}
+			}
+		}
+		for d := range back {
+			if d.via == c {
+				d.via = nil
+			}
+		}
+		c.into, c.via = nil, nil
+		c.extendDeadline(w.now.Sub(c.moved))
+		held := c.log[len(c.log)-2].status == "ON_HOLD"
+		if !held {
+			w.move(c, c.origin, by, reason)
+			return
+		}
+		w.move(c, "ON_HOLD", by, reason)
+		c.heldFrom = c.origin
+	}
+	return a
+}
+
+// update changes the title, to which a blank more is no change.
+func (w *walk) update() attempt {
+	a, c := w.drawComplaint("updateComplaint")
+	title := ""
+	if c != nil {
+		title = c.title
+	}
+	same := w.chance(20)
+	if !same {
+		w.titles++
+		title = fmt.Sprintf("Walk %d", w.titles)
+	}
+	a.input["title"] = title + " "
+	if w.chance(5) {
+		a.input["title"] = " "
+		a.invalidInput()
+	}
+	a.becomes = func(Result) {
+		if same {
+			return
+		}
+		c.title = title
+		c.version++
+		w.audits++
+	}
+	return a
+}
+
+// claim makes somebody look after a complaint, sometimes another administrator.
+func (w *walk) claim() attempt {
+	a, c := w.drawComplaint("claimComplaint")
+	to := a.by
+	switch {
+	case w.chance(30):
+		to = pick(w.draws, w.people)
+		a.input["handlerId"] = to.id
+		if !to.active || !to.hasRole(admins) {
+			a.invalidInput()
+		}
+	case a.want == "" && c.handler != nil && c.handler != a.by:
+		a.want = "CONFLICT"
+	}
+	a.becomes = func(Result) {
+		if c.handler != to {
+			c.handler = to
+			c.version++
+			w.audits++
+		}
+	}
+	return a
+}
+
+func (w *walk) unclaim() attempt {
+	a, c := w.drawComplaint("unclaimComplaint")
+	a.becomes = func(Result) {
+		c.handler = nil
+		c.version++
+		w.audits++
 	}
 	return a
 }

@@ -44,7 +44,8 @@ type trackedComplaint struct {
 	rating               int // 0 for none
 	flagged              bool
 	overdue              bool
-	into                 *trackedComplaint
+	into, via            *trackedComplaint // via: what it was merged into first
+	handler              *person
 	tasks                []*task
 	comments             []string
 }
@@ -105,6 +106,10 @@ var complaintTransitions = map[string]transition{
 	"rejectComplaint":   {"SUBMITTED ASSIGNED IN_PROGRESS ON_HOLD REOPENED", "REJECTED", admins, true},
 	"withdrawComplaint": {"SUBMITTED ASSIGNED REOPENED", "WITHDRAWN", "USER", true},
 	"mergeComplaint":    {"SUBMITTED ASSIGNED IN_PROGRESS ON_HOLD REOPENED", "MERGED", admins, true},
+	"unmergeComplaint":  {"MERGED", "", admins, false},
+	"claimComplaint":    {anyStatus, "", admins, false},
+	"unclaimComplaint":  {anyStatus, "", admins, false},
+	"updateComplaint":   {anyStatus, "", "USER " + admins, false},
 	"holdComplaint":     {"SUBMITTED ASSIGNED IN_PROGRESS REOPENED", "ON_HOLD", admins, false},
 	"resumeComplaint":   {"ON_HOLD", "", admins, false},
 	"resolveComplaint":  {"SUBMITTED ASSIGNED IN_PROGRESS REOPENED", "RESOLVED", admins, true},
@@ -113,6 +118,8 @@ var complaintTransitions = map[string]transition{
 	"rateComplaint":     {"RESOLVED CLOSED", "", "USER", false},
 	"triageComplaint":   {"SUBMITTED ASSIGNED IN_PROGRESS ON_HOLD REOPENED", "", admins, false},
 }
+
+const anyStatus = "SUBMITTED ASSIGNED IN_PROGRESS ON_HOLD RESOLVED CLOSED REOPENED REJECTED WITHDRAWN MERGED"
 
 const live = "ASSIGNED ACCEPTED IN_PROGRESS COMPLETION_SUBMITTED"
 
@@ -188,6 +195,10 @@ func (m *model) onComplaint(verb string, p *person, c *trackedComplaint, expecte
 	case verb == "reopenComplaint" && p.role == "USER" && m.now.After(c.moved.Add(reopenWithin)):
 		return "INVALID_TRANSITION"
 	case verb == "rateComplaint" && c.rating != 0:
+		return "INVALID_TRANSITION"
+	case verb == "unclaimComplaint" && c.handler == nil:
+		return "INVALID_TRANSITION"
+	case verb == "updateComplaint" && p.role == "USER" && c.status != "SUBMITTED":
 		return "INVALID_TRANSITION"
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/worktask"
@@ -147,11 +148,41 @@ func hideReporters(ctx context.Context, client *ent.Client, v *auth.Viewer, rows
 	return rows, nil
 }
 
+// HideHandlers returns an interceptor for complaints that removes who looks after them before anybody but
+// an administrator reads them.
+func HideHandlers() ent.Interceptor {
+	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
+		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
+			found, err := next.Query(ctx, q)
+			if rows, ok := found.([]*ent.Complaint); ok && !SeesInternal(auth.From(ctx)) {
+				for _, row := range rows {
+					row.HandlerID, row.Edges.Handler = nil, nil
+				}
+			}
+			return found, err
+		})
+	})
+}
+
 // CommentRows: public comments on each complaint the viewer sees, and the viewer's own there.
 func CommentRows(v *auth.Viewer, q *ent.CommentQuery) {
 	if !v.Admin() {
 		q.Where(comments(v))
 	}
+}
+
+// ComplaintRevisionRows: those of complaints that the viewer submitted; administrators see all.
+func ComplaintRevisionRows(v *auth.Viewer, q *ent.ComplaintRevisionQuery) {
+	if !v.Admin() {
+		q.Where(revisions(v))
+	}
+}
+
+func revisions(v *auth.Viewer) predicate.ComplaintRevision {
+	if v.Role != domain.RoleUser {
+		return none
+	}
+	return complaintrevision.HasComplaintWith(complaints(v))
 }
 
 func comments(v *auth.Viewer) predicate.Comment {

@@ -33,6 +33,8 @@ func inherited(v *auth.Viewer, from any, to ent.Query) bool {
 		switch from.(type) {
 		case *ent.ComplaintQuery, *ent.StatusLogQuery, *ent.CommentQuery, *ent.MediaQuery:
 			return user || solver
+		case *ent.ComplaintRevisionQuery:
+			return user
 		case *ent.WorkTaskQuery:
 			return solver || provider
 		case *ent.TaskUpdateQuery:
@@ -43,6 +45,9 @@ func inherited(v *auth.Viewer, from any, to ent.Query) bool {
 	case *ent.StatusLogQuery:
 		_, complaint := from.(*ent.ComplaintQuery)
 		return complaint && (user || solver)
+	case *ent.ComplaintRevisionQuery:
+		_, complaint := from.(*ent.ComplaintQuery)
+		return complaint && user
 	case *ent.TaskUpdateQuery, *ent.ComplaintQuery:
 		_, task := from.(*ent.WorkTaskQuery)
 		return task && solver

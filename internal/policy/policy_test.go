@@ -145,8 +145,10 @@ func TestOwnStatusLogs(t *testing.T) {
 // writers says who may try to create (C) and change (U) rows of which type outright. What is
 // narrowed to one's own rows counts as may: it touches no others.
 var writers = map[string]map[domain.Role]string{
-	"Complaint":       {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU", domain.RoleUser: "U"},
-	"Comment":         {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
+	"Complaint":         {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU", domain.RoleUser: "U"},
+	"Comment":           {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
+	"ComplaintRevision": {domain.RoleAdmin: "U", domain.RoleSuperAdmin: "U"},
+
 	"WorkTask":        {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU", domain.RoleSolver: "U"},
 	"TaskUpdate":      {domain.RoleAdmin: "U", domain.RoleSuperAdmin: "U"},
 	"Media":           {domain.RoleAdmin: "UD", domain.RoleSuperAdmin: "UD", domain.RoleUser: "UD", domain.RoleSolver: "UD"},

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
@@ -31,6 +32,11 @@ func TestProductPageRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+		}
+		for _, email := range []string{testenv.User, testenv.User2} { // nor revisions
+			reporter := c.User.Query().Where(user.HasContactWith(contact.Email(email))).OnlyX(testenv.System())
+			c.ComplaintRevision.Create().SetComplaint(c.Complaint.Query().Where(complaint.SubmittedByID(reporter.ID)).FirstX(testenv.System())).
+				SetSeq(1).SetComplaintVersion(2).SetActor(reporter).SetCreatedAt(time.Now()).ExecX(testenv.System())
 		}
 		for _, name := range slices.Sorted(maps.Keys(types)) {
 			if slices.Contains(services, name) {

@@ -31,6 +31,7 @@ func UserRows(v *auth.Viewer, q *ent.UserQuery) {
 			user.HasLogRowsWith(statusLogs(v), statuslog.Not(byAnotherReporter(v))),
 			user.HasCommentsWith(comments(v)),
 			user.HasMediaWith(files(v)),
+			user.HasComplaintRevisionsWith(revisions(v)),
 		)
 	case domain.RoleSolver:
 		seen = append(seen,

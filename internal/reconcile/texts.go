@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"entgo.io/ent/dialect"
 	"github.com/google/uuid"
@@ -22,7 +23,8 @@ import (
 // rowsAtOnce is how many rows are read by one query.
 const rowsAtOnce = 1_000
 
-// complaintTexts checks the search texts of complaints, which are inserted with them and never change.
+// complaintTexts checks the search texts of complaints. What a complaint says may change at the same time, so
+// texts that look wrong are read again after their complaints were locked.
 func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err error) {
 	var last uuid.UUID
 	for {
@@ -40,27 +42,50 @@ func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err erro
 		for _, k := range kept {
 			body[k.ComplaintID] = k.Body
 		}
-		var bad []*ent.Complaint
+		var suspect []uuid.UUID
 		for _, c := range rows {
 			if body[c.ID] != search.OfComplaint(c) {
-				bad = append(bad, c)
+				suspect = append(suspect, c.ID)
 			}
 		}
-		wrong += len(bad)
-		if len(bad) == 0 || !r.Fix {
+		if len(suspect) == 0 {
 			continue
 		}
-		err = dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
-			gone := complainttext.ComplaintIDIn(ids(bad, func(c *ent.Complaint) uuid.UUID { return c.ID })...)
-			if _, err := tx.ComplaintText.Delete().Where(gone).Exec(ctx); err != nil {
-				return err
-			}
-			return search.AddComplaints(ctx, tx, bad...)
-		})
+		bad, err := r.checkComplaintTexts(ctx, suspect)
+		wrong += bad
 		if err != nil {
 			return wrong, err
 		}
 	}
+}
+
+// checkComplaintTexts locks complaints and checks their search texts again. It returns how many are wrong.
+func (r Reconciliation) checkComplaintTexts(ctx context.Context, suspect []uuid.UUID) (wrong int, err error) {
+	err = dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
+		rows, err := tx.Complaint.Query().Where(complaint.IDIn(suspect...), dbtx.ForUpdate).Order(complaint.ByID()).All(ctx)
+		if err != nil {
+			return err
+		}
+		kept, err := tx.ComplaintText.Query().Where(complainttext.ComplaintIDIn(suspect...)).All(ctx)
+		if err != nil {
+			return err
+		}
+		body := make(map[uuid.UUID]string, len(kept))
+		for _, k := range kept {
+			body[k.ComplaintID] = k.Body
+		}
+		bad := slices.DeleteFunc(rows, func(c *ent.Complaint) bool { return body[c.ID] == search.OfComplaint(c) })
+		wrong = len(bad)
+		if wrong == 0 || !r.Fix {
+			return nil
+		}
+		gone := complainttext.ComplaintIDIn(ids(bad, func(c *ent.Complaint) uuid.UUID { return c.ID })...)
+		if _, err := tx.ComplaintText.Delete().Where(gone).Exec(ctx); err != nil {
+			return err
+		}
+		return search.AddComplaints(ctx, tx, bad...)
+	})
+	return wrong, err
 }
 
 // broadcastTexts checks the search texts of broadcasts. A title may change at the same time, so a

@@ -7,6 +7,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcasttext"
+	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/internal/auth"
 )
 
@@ -14,7 +15,7 @@ import (
 const rowsPerInsert = 1_000
 
 // AddComplaints inserts the search texts of new complaints. The client is that of the transaction
-// which inserts them; their texts never change afterwards.
+// which inserts them.
 func AddComplaints(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
 	ctx = auth.System(ctx, "what a complaint is found by")
 	for part := range slices.Chunk(complaints, rowsPerInsert) {
@@ -26,6 +27,12 @@ func AddComplaints(ctx context.Context, tx *ent.Client, complaints ...*ent.Compl
 		}
 	}
 	return nil
+}
+
+// ReviseComplaint changes the search text of a complaint, in the transaction that changes its texts.
+func ReviseComplaint(ctx context.Context, tx *ent.Client, c *ent.Complaint) error {
+	return tx.ComplaintText.Update().Where(complainttext.ComplaintID(c.ID)).SetBody(OfComplaint(c)).
+		Exec(auth.System(ctx, "what a complaint is found by"))
 }
 
 // AddBroadcasts inserts the search texts of new broadcasts, as AddComplaints does.

@@ -116,6 +116,13 @@ type yieldingRows struct {
 	read int
 }
 
+// errNoTypes says that types of columns are not known beforehand.
+var errNoTypes = errors.New("SQLite has values of any type in each column")
+
+// ColumnTypes implements entsql.ColumnScanner. SQLite's driver has no type at all for a column whose value
+// in the first row is NULL, which ent takes for a type; without any it takes the values as they come.
+func (r *yieldingRows) ColumnTypes() ([]*sql.ColumnType, error) { return nil, errNoTypes }
+
 // Next implements entsql.ColumnScanner.
 func (r *yieldingRows) Next() bool {
 	const every = 32 // some hundred microseconds

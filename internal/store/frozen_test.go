@@ -46,6 +46,9 @@ var landed = map[string]string{
 
 	"migrations/postgres/0007_settings.sql": "3081fbbd4a66ec4a7039440fd159d4aaf5ffb1572500b63b6425ca9fe28181ad",
 	"migrations/sqlite/0007_settings.sql":   "e6bf542afa9057e5c56c407bd304a94406522124d9824025f88b86f82c0be1ce",
+
+	"migrations/postgres/0008_revisions.sql": "d44ca0c671cf56751d633ef766026c6dbe91b3d7d5d8b97d2f5cf10c389edfad",
+	"migrations/sqlite/0008_revisions.sql":   "d6afc6dbacb188b7f94b58c52c253e5bf83af750d61fc31d7771a3d95852dc19",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

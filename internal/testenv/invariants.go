@@ -38,6 +38,8 @@ var invariants = []invariant{
 	{"only resolved and closed complaints are rated", `SELECT id FROM complaints WHERE rating IS NOT NULL AND status NOT IN ('RESOLVED', 'CLOSED') OR flagged AND (rating IS NULL OR rating > 2)`},
 	{"a merged complaint leads to one that is not merged", `SELECT c.id FROM complaints c LEFT JOIN complaints o ON o.id = c.duplicate_of_id
 		WHERE (c.status = 'MERGED') <> (c.duplicate_of_id IS NOT NULL) OR o.status = 'MERGED' OR o.id = c.id`},
+	{"only a merged complaint was merged through another one, into the same", `SELECT c.id FROM complaints c LEFT JOIN complaints v ON v.id = c.merged_via_id
+		WHERE c.merged_via_id IS NOT NULL AND (c.duplicate_of_id IS NULL OR v.duplicate_of_id IS NULL OR v.duplicate_of_id <> c.duplicate_of_id)`},
 	{"references are numbered without a gap", `SELECT name FROM counters WHERE name LIKE 'complaint:%'
 		AND value <> (SELECT COUNT(*) FROM complaints WHERE reference LIKE 'CMP-' || substr(name, 11) || '-%')`},
 
@@ -81,6 +83,7 @@ var invariants = []invariant{
 		OR f.source <> c.source OR f.category_id IS DISTINCT FROM c.category_id OR f.zone_id IS DISTINCT FROM c.zone_id OR f.solver_id IS DISTINCT FROM c.solver_id
 		OR f.provider_id IS DISTINCT FROM c.provider_id OR f.due_at IS DISTINCT FROM c.due_at OR f.resolved_at IS DISTINCT FROM c.resolved_at
 		OR f.rating IS DISTINCT FROM c.rating`},
+	{"a complaint's revisions have no gap", `SELECT complaint_id FROM complaint_revisions GROUP BY complaint_id HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*)`},
 	{"a broadcast has its search text", `SELECT b.id FROM broadcasts b LEFT JOIN broadcast_texts t ON t.broadcast_id = b.id WHERE t.body IS NULL`},
 
 	// Money.
@@ -138,6 +141,7 @@ func transitions() []string {
 		"ASSIGNED":    "IN_PROGRESS SUBMITTED REOPENED REJECTED WITHDRAWN MERGED ON_HOLD RESOLVED",
 		"IN_PROGRESS": "SUBMITTED REOPENED REJECTED MERGED ON_HOLD RESOLVED",
 		"ON_HOLD":     "SUBMITTED REOPENED ASSIGNED IN_PROGRESS REJECTED MERGED",
+		"MERGED":      "SUBMITTED REOPENED ON_HOLD",
 		"RESOLVED":    "CLOSED REOPENED",
 		"CLOSED":      "REOPENED",
 		"REJECTED":    "REOPENED",

@@ -92,6 +92,7 @@ var orderWords = map[string]string{
 	"STATE":           "By state, in the alphabetical order of its names.",
 	"CATEGORY_NAME":   "By the name of the category.",
 	"ZONE_NAME":       "By the name of the zone.",
+	"HANDLER_NAME":    "By the name of the administrator who looks after it. Administrators only.",
 	"SOLVER_NAME":     "By the name of the solver.",
 	"PROVIDER_NAME":   "By the name of the service provider.",
 	"CONTACT_EMAIL":   "By e-mail address.",
@@ -104,7 +105,7 @@ var orderWords = map[string]string{
 // absentIn are the orders by something that rows may lack.
 var absentIn = map[string]bool{
 	"DUE_AT": true, "ASSIGNED_AT": true, "RESOLVED_AT": true, "CLOSED_AT": true, "MOVED_AT": true, "RATING": true,
-	"CATEGORY_NAME": true, "ZONE_NAME": true, "ACCEPTED_AT": true, "ENDED_AT": true, "CONTACT_EMAIL": true,
+	"CATEGORY_NAME": true, "ZONE_NAME": true, "HANDLER_NAME": true, "ACCEPTED_AT": true, "ENDED_AT": true, "CONTACT_EMAIL": true,
 	"LAST_SIGN_IN_AT": true, "SENT_AT": true,
 }
 

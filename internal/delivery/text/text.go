@@ -43,6 +43,9 @@ func ComplaintEnded(status string) string { return fmt.Sprintf("The complaint wa
 // CompletionSubmitted is the title for administrators when a completion waits for review.
 const CompletionSubmitted = "A completion waits for review"
 
+// HandedOver is the title for an administrator who is to look after a complaint from now on.
+func HandedOver(reference string) string { return "You look after " + reference }
+
 // Overdue is the title for administrators when the deadline of a complaint has passed.
 func Overdue(reference string) string { return reference + " is overdue" }
 

@@ -1,0 +1,173 @@
+package desk
+
+import (
+	"context"
+	"slices"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
+)
+
+// Merge ends a complaint as part of another one, whose log its reporter follows from then
+// on. Administrators. The other one must exist, differ and not be merged itself; what was
+// merged into this one follows along.
+func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*ent.Complaint, error) {
+	return d.applyTransition(ctx, domain.ActionMerge, t, mergeTransition(ctx, t.ID, into, r))
+}
+
+func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transition {
+	first := func(tx *txn) error { return tx.lockMerge(ctx, id, into) }
+	return transition{first, func(tx *txn, m move, c *ent.Complaint) error {
+		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
+			return err
+		}
+		if err := tx.desk.checkReason(m.action, r.ReasonCode); err != nil {
+			return err
+		}
+		other, err := tx.Complaint.Query().Where(complaint.ID(into)).Only(ctx)
+		switch {
+		case ent.IsNotFound(err):
+			return fault.Invalid(fault.Field{Field: "intoId", Code: "not_found", Message: "there is no such complaint"})
+		case err != nil:
+			return err
+		case other.ID == c.ID:
+			return fault.Invalid(fault.Field{Field: "intoId", Code: "invalid", Message: "must be another complaint"})
+		case other.Status == domain.ComplaintMerged:
+			return fault.Invalid(fault.Field{Field: "intoId", Code: "merged", Message: "is itself merged into another complaint"})
+		}
+		// Whoever followed this one follows the other one now.
+		if err := tx.followOn(ctx, c.ID, into); err != nil {
+			return err
+		}
+		s := statusChange{action: m.action, to: m.to, remark: r, change: func(u *ent.ComplaintUpdateOne) {
+			tx.slaClock(m.action, c)(u)
+			u.SetDuplicateOfID(into)
+		}}
+		return tx.moveAndEnd(ctx, m, c, s)
+	}}
+}
+
+// lockMerge locks all that a merger touches or relies on, in one order: of two who merge
+// complaints into each other the second finds what the first has done.
+func (tx *txn) lockMerge(ctx context.Context, id, into uuid.UUID) error {
+	_, err := tx.Complaint.Query().
+		Where(complaint.Or(complaint.IDIn(id, into), complaint.DuplicateOfID(id)), dbtx.ForUpdate).
+		Order(ent.Asc(complaint.FieldID)).IDs(ctx)
+	return err
+}
+
+// followOn makes the complaints that were merged into c follow the one that c is merged into, and keeps
+// through which complaint each of them came.
+func (tx *txn) followOn(ctx context.Context, c, into uuid.UUID) error {
+	return tx.Complaint.Update().Where(complaint.DuplicateOfID(c)).SetDuplicateOfID(into).
+		Modify(func(u *sql.UpdateBuilder) {
+			u.Set(complaint.FieldMergedViaID, sql.ExprFunc(func(b *sql.Builder) {
+				b.WriteString("COALESCE(").Ident(complaint.FieldMergedViaID).WriteString(", ").Arg(c).WriteString(")")
+			}))
+		}).
+		Exec(ctx)
+}
+
+// Unmerge makes a complaint that was merged into another one stand for itself again, and with it those
+// that were merged into it. Administrators. It returns to where it was: on hold if it was, otherwise to
+// the queue, because its task was cancelled when it was merged and stays so. The deadline is postponed
+// by the time for which it was merged.
+func (d *Desk) Unmerge(ctx context.Context, t Target, r Remark) (*ent.Complaint, error) {
+	var from *uuid.UUID // what it was merged into when it was locked
+	first := func(tx *txn) (err error) {
+		from, err = tx.lockUnmerge(ctx, t.ID)
+		return err
+	}
+	return d.applyTransition(ctx, domain.ActionUnmerge, t, transition{first, func(tx *txn, m move, c *ent.Complaint) error {
+		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
+			return err
+		}
+		if err := d.checkReason(m.action, r.ReasonCode); err != nil {
+			return err
+		}
+		if c.DuplicateOfID != nil && (from == nil || *from != *c.DuplicateOfID) {
+			return versionConflict(c.Version) // it was merged, or what it was merged into
+		}
+		sys := auth.System(ctx, "find where a complaint was merged from")
+		last, err := tx.StatusLog.Query().
+			Where(statuslog.ComplaintID(c.ID), statuslog.StatusNEQ(domain.ComplaintMerged)).
+			Order(ent.Desc(statuslog.FieldSeq)).First(sys)
+		if err != nil && !ent.IsNotFound(err) { // an import's log may begin with the merger
+			return err
+		}
+		origin, err := tx.assignedFrom(sys, c.ID)
+		if err != nil {
+			return err
+		}
+		s := statusChange{action: m.action, to: origin, remark: r, change: func(u *ent.ComplaintUpdateOne) {
+			u.ClearDuplicateOfID().ClearMergedViaID()
+			tx.postpone(u, c, c.MovedAt)
+		}}
+		if last != nil && last.Status == domain.ComplaintOnHold {
+			inQueue := s.change
+			s.to, s.change = domain.ComplaintOnHold, func(u *ent.ComplaintUpdateOne) {
+				inQueue(u)
+				u.SetHeldAt(tx.now).SetHeldFrom(origin)
+			}
+		}
+		if from != nil {
+			if err := tx.followBack(ctx, c.ID, *from); err != nil {
+				return err
+			}
+		}
+		return tx.move(ctx, c, s)
+	}})
+}
+
+// lockUnmerge locks all that a merger could touch as well, in the same order, and returns what the
+// complaint is merged into, nil for nothing.
+func (tx *txn) lockUnmerge(ctx context.Context, id uuid.UUID) (*uuid.UUID, error) {
+	c, err := tx.Complaint.Query().Where(complaint.ID(id)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil // which is reported when it is locked itself
+	}
+	if err != nil || c.DuplicateOfID == nil {
+		return nil, err
+	}
+	into := *c.DuplicateOfID
+	_, err = tx.Complaint.Query().
+		Where(complaint.Or(complaint.IDIn(id, into), complaint.DuplicateOfID(into)), dbtx.ForUpdate).
+		Order(ent.Asc(complaint.FieldID)).IDs(ctx)
+	return &into, err
+}
+
+// followBack makes the complaints that follow another one through c follow c again.
+func (tx *txn) followBack(ctx context.Context, c, from uuid.UUID) error {
+	rows, err := tx.Complaint.Query().Where(complaint.DuplicateOfID(from), complaint.MergedViaIDNotNil()).
+		Select(complaint.FieldID, complaint.FieldMergedViaID).All(ctx)
+	if err != nil {
+		return err
+	}
+	through := map[uuid.UUID][]uuid.UUID{}
+	for _, row := range rows {
+		through[*row.MergedViaID] = append(through[*row.MergedViaID], row.ID)
+	}
+	var back []uuid.UUID
+	for next := through[c]; len(next) > 0; next = next[1:] {
+		back = append(back, next[0])
+		next = append(next, through[next[0]]...)
+	}
+	const rowsPerUpdate = 1_000
+	for ids := range slices.Chunk(back, rowsPerUpdate) {
+		if err := tx.Complaint.Update().Where(complaint.IDIn(ids...)).SetDuplicateOfID(c).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	if len(back) == 0 {
+		return nil
+	}
+	return tx.Complaint.Update().Where(complaint.DuplicateOfID(c), complaint.MergedViaID(c)).ClearMergedViaID().Exec(ctx)
+}
