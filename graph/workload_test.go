@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -227,4 +228,28 @@ func changeSolver(t *testing.T, s *Server, task, solver string) {
 	c.WorkTask.UpdateOne(old).SetStatus(domain.TaskCancelled).ExecX(ctx)
 	c.WorkTask.Create().SetID(domain.NewID(domain.KindTask)).SetComplaintID(old.ComplaintID).SetSolverID(uuid.MustParse(solver)).SetStatus(old.Status).
 		SetNillableDueAt(old.DueAt).SetCreatedAt(old.CreatedAt).SetUpdatedAt(old.UpdatedAt).ExecX(ctx)
+}
+
+// TestWorkloadIsPricedByTasks: what sums up the tasks of all solvers costs more where there are more.
+func TestWorkloadIsPricedByTasks(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		queries := []string{`{ workload(limit: 1) { solvers { live } } }`, fmt.Sprintf(`{ assignableSolvers(complaintId: %q, limit: 1) { live } }`, s.Samples.Complaint)}
+		estimates := func() (all []float64) {
+			if err := s.Service.CountRows(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for _, query := range queries {
+				all = append(all, s.MustExecute(t, Admin, query, nil).Extensions["cost"].(map[string]any)["estimated"].(float64))
+			}
+			return all
+		}
+		before := estimates()
+		createRandomComplaints(t, s, rand.New(rand.NewPCG(5, 6)), 900)
+		more := float64(s.Store.Client().WorkTask.Query().CountX(System())/100 - 2)
+		for i, after := range estimates() {
+			if more < 2 || after < before[i]+more {
+				t.Errorf("%s: %v is estimated, %v with %v hundred tasks more", queries[i], before[i], after, more)
+			}
+		}
+	})
 }

@@ -196,6 +196,8 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return inner.times(rows)
 	case f.Name == "pageInfo":
 		return price{}
+	case f.Name == "workload" && parent == "Query":
+		return w.workload(f, args)
 	case strings.HasSuffix(typ, "Page") && parent == "Query":
 		return w.page(f, args, strings.TrimSuffix(typ, "Page"))
 	case strings.HasSuffix(parent, "Page") && isList, f.Name == "results" && strings.HasSuffix(parent, "Payload"):
@@ -214,8 +216,6 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return oneNode.plus(w.set(f.SelectionSet, first)).plus(price{nodes: positions})
 	case f.Name == "entries" && parent == "Timeline":
 		return row().times(rows)
-	case f.Name == "workload" && parent == "Query":
-		return w.workload(f, args)
 	case f.Name == "assignableSolvers" && parent == "Query":
 		n := limitOf(args, stats.MaxAssignable)
 		return row().times(n).plus(price{once: n + 2}).plus(w.queues()).plus(w.filters("users", args, 1)) //nolint:mnd // the complaint and its zone
@@ -430,7 +430,7 @@ func (w *costEstimator) found(set ast.SelectionSet, args map[string]any) (p pric
 		if selects(set, kind) {
 			c := conditionCounter{tables: w.tables, table: table}
 			c.search(text, table)
-			p.once += c.cost
+			p.once += weights.search + c.cost // on PostgreSQL ids are read first, and what is found is read twice
 		}
 	}
 	return p
