@@ -110,7 +110,7 @@ func notTrue(all []predicate.Complaint) predicate.Complaint {
 		collected := s.CollectedPredicates()
 		s.UncollectedPredicates()
 		s.Where(sql.P(func(b *sql.Builder) {
-			if len(collected) == 0 { // which every row fulfils
+			if len(collected) == 0 { // none, which is true for all
 				b.WriteString("1 = 0")
 				return
 			}

@@ -359,11 +359,16 @@ func (w *costEstimator) statistic(f *ast.Field, args map[string]any) price {
 			return oneNode.plus(inner).plus(price{once: w.rollups(dimension) + names})
 		}
 		sum := per(w.tables.readable("complaints"), weights.statisticRows)
-		return oneNode.plus(inner).plus(price{once: sum + formed}).plus(w.filters("complaints", args, 1))
+		statements := 1
+		if slices.Contains(in.GroupBy, domain.ByGroup) { // the total is counted by itself
+			statements++
+		}
+		return oneNode.plus(inner).plus(price{once: statements*sum + formed + 1}).plus(w.filters("complaints", args, statements))
 	}
 	if f.Name == "complaintBacklog" {
 		points := w.set(f.SelectionSet, 0).plus(oneNode).times(groups)
-		return points.plus(price{once: per(w.tables.readable("complaints"), weights.statisticRows)}).plus(w.filters("complaints", args, 1))
+		rows := 2 * (groups + 2) //nolint:mnd // what began and what ended, also before the first point and after the last one
+		return points.plus(price{once: rows + per(w.tables.readable("complaints"), weights.statisticRows)}).plus(w.filters("complaints", args, 1))
 	}
 	table := map[string]string{"paymentStats": "payments", "taskStats": "tasks", "broadcastStats": "broadcasts"}[f.Name]
 	if f.Name == "paymentStats" { // in each currency

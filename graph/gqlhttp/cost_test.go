@@ -94,6 +94,8 @@ func TestCostOfCounts(t *testing.T) {
 			for _, query := range []string{
 				`{ complaintCounts { total byStatus { status count } } }`,
 				`{ complaintStats(groupBy: [STATUS]) { total { count } buckets { status count sla { met } } } }`,
+				`{ complaintBacklog(bucket: DAY) { open } }`,
+				`{ complaintStats(groupBy: [ZONE, CATEGORY, STATUS], top: 2, sortBy: MEDIAN_TIME) { total { count } buckets { rest count selection { except { zoneId } } } } }`,
 				`{ complaintStats(bucket: DAY, where: {titleContainsFold: "e"}) { buckets { from count } } }`,
 				`{ viewer { id } ` + map[bool]string{true: `taskStats(groupBy: [STATUS]) { status count }`}[as != User] + ` }`,
 			} {
