@@ -184,6 +184,9 @@ func TestInputsOfActions(t *testing.T) {
 			if action["action"] == "COMMENT" {
 				mutation = "commentOnComplaint"
 			}
+			if action["action"] == "EDIT" {
+				mutation = "updateComplaint"
+			}
 			for _, in := range action["inputs"].([]any) {
 				in := in.(map[string]any)
 				most, limited := in["maxLength"].(float64)
@@ -245,7 +248,7 @@ func checkAction(t *testing.T, action map[string]any) {
 			t.Errorf("%v requires %v, which is not among its inputs: %v", action["action"], name, inputs)
 		}
 	}
-	if len(inputs) == 0 && !slices.Contains([]any{"ACCEPT", "START", "RELEASE", "RETRY_FAILED", "CANCEL", "STOP", "CLAIM"}, action["action"]) {
+	if len(inputs) == 0 && !slices.Contains([]any{"ACCEPT", "START", "RELEASE", "RETRY_FAILED", "CANCEL", "STOP", "CLAIM", "UNCLAIM"}, action["action"]) {
 		t.Errorf("%v has no inputs", action["action"])
 	}
 }
