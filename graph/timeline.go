@@ -14,6 +14,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/comment"
+	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
@@ -25,7 +26,7 @@ import (
 
 // timelineKinds are the kinds of entries, in the order of those that happened at the same time.
 var timelineKinds = []model.TimelineKind{
-	model.TimelineKindMove, model.TimelineKindComment, model.TimelineKindTaskStep, model.TimelineKindUpdate, model.TimelineKindMedia,
+	model.TimelineKindMove, model.TimelineKindComment, model.TimelineKindTaskStep, model.TimelineKindUpdate, model.TimelineKindMedia, model.TimelineKindEdit,
 }
 
 // timelinePosition is the place of an entry in a timeline, which its cursor names.
@@ -130,6 +131,8 @@ func (r *Resolver) positions(ctx context.Context, id uuid.UUID, kind model.Timel
 		err = r.client.Comment.Query().Where(comment.ComplaintID(id)).Select(comment.FieldID).Aggregate(newest(comment.FieldCreatedAt)).Scan(ctx, &rows)
 	case model.TimelineKindMedia:
 		err = r.client.Media.Query().Where(media.ComplaintID(id)).Select(media.FieldID).Aggregate(newest(media.FieldCreatedAt)).Scan(ctx, &rows)
+	case model.TimelineKindEdit:
+		err = r.client.ComplaintRevision.Query().Where(complaintrevision.ComplaintID(id)).Select(complaintrevision.FieldID).Aggregate(newest(complaintrevision.FieldCreatedAt)).Scan(ctx, &rows)
 	case model.TimelineKindUpdate:
 		err = r.client.TaskUpdate.Query().Where(taskupdate.HasTaskWith(worktask.ComplaintID(id))).Select(taskupdate.FieldID).Aggregate(newest(taskupdate.FieldOccurredAt)).Scan(ctx, &rows)
 	case model.TimelineKindTaskStep:
@@ -191,9 +194,13 @@ func (r *Resolver) fillTimeline(ctx context.Context, found []timelinePosition, o
 	if err != nil {
 		return err
 	}
+	edits, err := entriesOf(in, "revision", r.client.ComplaintRevision.Query().Where(complaintrevision.IDIn(ids[model.TimelineKindEdit]...)), func(e *ent.ComplaintRevision) uuid.UUID { return e.ID })
+	if err != nil {
+		return err
+	}
 	for _, p := range found {
 		e := &model.TimelineEntry{
-			Kind: p.Kind, At: p.At, StatusLog: moves[p.ID], Comment: comments[p.ID], Task: tasks[p.ID], TaskUpdate: updates[p.ID], Media: files[p.ID],
+			Kind: p.Kind, At: p.At, StatusLog: moves[p.ID], Comment: comments[p.ID], Task: tasks[p.ID], TaskUpdate: updates[p.ID], Media: files[p.ID], Revision: edits[p.ID],
 		}
 		if p.Step != "" {
 			e.Step = &p.Step

@@ -14,12 +14,12 @@ import (
 )
 
 const timelineQuery = `query($id: ID!, $first: Int! = 100, $before: String, $kinds: [TimelineKind!]) { complaint(id: $id) { timeline(first: $first, before: $before, kinds: $kinds) {
-	hasMore end entries { kind at step statusLog { id status actorName } comment { id text author { name } } task { id status solver { name } } taskUpdate { id remarks } media { id fileName } } } } }`
+	hasMore end entries { kind at step statusLog { id status actorName } comment { id text author { name } } task { id status solver { name } } taskUpdate { id remarks } media { id fileName } revision { id titleBefore actor { name } } } } } }`
 
 // timelineKeys returns the kind and the row of each entry of a page.
 func timelineKeys(t *testing.T, a Result) (keys []string) {
 	t.Helper()
-	fields := map[string]string{"MOVE": "statusLog", "COMMENT": "comment", "TASK_STEP": "task", "UPDATE": "taskUpdate", "MEDIA": "media"}
+	fields := map[string]string{"MOVE": "statusLog", "COMMENT": "comment", "TASK_STEP": "task", "UPDATE": "taskUpdate", "MEDIA": "media", "EDIT": "revision"}
 	for i := range a.At("complaint", "timeline", "entries").([]any) {
 		e := a.At("complaint", "timeline", "entries", i).(map[string]any)
 		key := fmt.Sprint(e["kind"], " ", e["step"], " ")
@@ -56,6 +56,9 @@ func (w *visibilityModel) wantTimeline(as string, id uuid.UUID) (keys []string) 
 			add("MEDIA", "Media", m.ID, *m.ComplaintID, nil)
 		}
 	}
+	for _, e := range w.revisions {
+		add("EDIT", "ComplaintRevision", e.ID, e.ComplaintID, nil)
+	}
 	for _, u := range w.updates {
 		add("UPDATE", "TaskUpdate", u.ID, w.tasks[u.TaskID].ComplaintID, nil)
 	}
@@ -90,7 +93,11 @@ func TestTimeline(t *testing.T) {
 		kinds := map[string]bool{}
 		for _, as := range []string{User, Solver, Admin} {
 			own, _ := splitVisible(w.rows(w.accounts[as])["Complaint"])
-			for _, id := range append(own[:min(len(own), 25)], same.String()) {
+			some := append(own[:min(len(own), 25)], same.String())
+			for _, e := range w.revisions {
+				some = append(some, e.ComplaintID.String())
+			}
+			for _, id := range some {
 				if !slices.Contains(own, id) {
 					continue
 				}
@@ -126,13 +133,13 @@ func TestTimeline(t *testing.T) {
 				}
 			}
 		}
-		if len(kinds) != 5 {
+		if len(kinds) != 6 {
 			t.Errorf("only %v were read", kinds)
 		}
 		if a := s.MustExecute(t, Admin, timelineQuery, map[string]any{"id": same, "kinds": []string{"COMMENT"}}); len(timelineKeys(t, a)) != 5 {
 			t.Errorf("comments alone: %s", a.Raw)
 		}
-		for _, bad := range []map[string]any{{"first": 0}, {"first": 101}, {"before": ""}, {"before": "x"}, {"before": "e30"}, {"kinds": []string{"EDIT"}}} {
+		for _, bad := range []map[string]any{{"first": 0}, {"first": 101}, {"before": ""}, {"before": "x"}, {"before": "e30"}, {"kinds": []string{"LOGIN"}}} {
 			a := s.Execute(t, Admin, timelineQuery, merge(map[string]any{"id": same}, bad))
 			if a.Code() != "VALIDATION_ERROR" {
 				t.Errorf("%v: %s", bad, a.Raw)
@@ -146,7 +153,7 @@ func TestTimeline(t *testing.T) {
 		busy := s.Store.Client().Complaint.Query().Where(complaint.HasTasks(), complaint.HasComments()).FirstIDX(System())
 		n, _ := statements(t, s, Admin, timelineQuery, map[string]any{"id": busy})
 		t.Logf("%d statements", n)
-		if n > 14 {
+		if n > 16 {
 			t.Errorf("%d statements", n)
 		}
 	})

@@ -1573,6 +1573,7 @@ type ComplexityRoot struct {
 		Comment    func(childComplexity int) int
 		Kind       func(childComplexity int) int
 		Media      func(childComplexity int) int
+		Revision   func(childComplexity int) int
 		StatusLog  func(childComplexity int) int
 		Step       func(childComplexity int) int
 		Task       func(childComplexity int) int
@@ -8350,6 +8351,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TimelineEntry.Media(childComplexity), true
+	case "TimelineEntry.revision":
+		if e.ComplexityRoot.TimelineEntry.Revision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TimelineEntry.Revision(childComplexity), true
 	case "TimelineEntry.statusLog":
 		if e.ComplexityRoot.TimelineEntry.StatusLog == nil {
 			break
@@ -13899,6 +13906,8 @@ enum TimelineKind {
   UPDATE
   "A photo or video of the complaint itself: media."
   MEDIA
+  "A change of what the complaint says: revision."
+  EDIT
 }
 
 "A page of the timeline of a complaint."
@@ -13929,6 +13938,8 @@ type TimelineEntry {
   taskUpdate: TaskUpdate
   "The photo or video."
   media: Media
+  "The change of what the complaint says."
+  revision: ComplaintRevision
 }
 `, BuiltIn: false},
 	{Name: "../workload.graphqls", Input: `extend type Query {
@@ -25105,6 +25116,8 @@ func (ec *executionContext) childFields_TimelineEntry(ctx context.Context, field
 		return ec.fieldContext_TimelineEntry_taskUpdate(ctx, field)
 	case "media":
 		return ec.fieldContext_TimelineEntry_media(ctx, field)
+	case "revision":
+		return ec.fieldContext_TimelineEntry_revision(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TimelineEntry", field.Name)
 }

@@ -184,6 +184,27 @@ func (ec *executionContext) fieldContext_TimelineEntry_media(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _TimelineEntry_revision(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_TimelineEntry_revision(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Revision
+	return ec.marshalOComplaintRevision2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevision(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Revision)
+}
+func (ec *executionContext) fieldContext_TimelineEntry_revision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TimelineEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintRevision(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -278,6 +299,11 @@ func (ec *executionContext) _TimelineEntry(ctx context.Context, sel ast.Selectio
 			}
 		case "media":
 			out.Values[i] = ec._TimelineEntry_media(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "revision":
+			out.Values[i] = ec._TimelineEntry_revision(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

@@ -1844,6 +1844,8 @@ type TimelineEntry struct {
 	TaskUpdate *ent.TaskUpdate `json:"taskUpdate,omitempty"`
 	// The photo or video.
 	Media *ent.Media `json:"media,omitempty"`
+	// The change of what the complaint says.
+	Revision *ent.ComplaintRevision `json:"revision,omitempty"`
 }
 
 // The input of triageComplaint.
@@ -2350,6 +2352,8 @@ const (
 	TimelineKindUpdate TimelineKind = "UPDATE"
 	// A photo or video of the complaint itself: media.
 	TimelineKindMedia TimelineKind = "MEDIA"
+	// A change of what the complaint says: revision.
+	TimelineKindEdit TimelineKind = "EDIT"
 )
 
 var AllTimelineKind = []TimelineKind{
@@ -2358,11 +2362,12 @@ var AllTimelineKind = []TimelineKind{
 	TimelineKindTaskStep,
 	TimelineKindUpdate,
 	TimelineKindMedia,
+	TimelineKindEdit,
 }
 
 func (e TimelineKind) IsValid() bool {
 	switch e {
-	case TimelineKindMove, TimelineKindComment, TimelineKindTaskStep, TimelineKindUpdate, TimelineKindMedia:
+	case TimelineKindMove, TimelineKindComment, TimelineKindTaskStep, TimelineKindUpdate, TimelineKindMedia, TimelineKindEdit:
 		return true
 	}
 	return false
