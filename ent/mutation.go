@@ -38450,23 +38450,34 @@ func (m *WorkTaskMutation) ResetEdge(name string) error {
 // ZoneMutation represents an operation that mutates the Zone nodes in the graph.
 type ZoneMutation struct {
 	config
-	op              Op
-	typ             string
-	id              *uuid.UUID
-	name            *string
-	_path           *string
-	version         *int
-	addversion      *int
-	created_at      *time.Time
-	clearedFields   map[string]struct{}
-	parent          *uuid.UUID
-	clearedparent   bool
-	children        map[uuid.UUID]struct{}
-	removedchildren map[uuid.UUID]struct{}
-	clearedchildren bool
-	done            bool
-	oldValue        func(context.Context) (*Zone, error)
-	predicates      []predicate.Zone
+	op               Op
+	typ              string
+	id               *uuid.UUID
+	name             *string
+	_path            *string
+	version          *int
+	addversion       *int
+	created_at       *time.Time
+	boundary         *string
+	south            *float64
+	addsouth         *float64
+	north            *float64
+	addnorth         *float64
+	west             *float64
+	addwest          *float64
+	east             *float64
+	addeast          *float64
+	boundary_area    *float64
+	addboundary_area *float64
+	clearedFields    map[string]struct{}
+	parent           *uuid.UUID
+	clearedparent    bool
+	children         map[uuid.UUID]struct{}
+	removedchildren  map[uuid.UUID]struct{}
+	clearedchildren  bool
+	done             bool
+	oldValue         func(context.Context) (*Zone, error)
+	predicates       []predicate.Zone
 }
 
 var _ ent.Mutation = (*ZoneMutation)(nil)
@@ -38786,6 +38797,405 @@ func (m *ZoneMutation) ResetCreatedAt() {
 	m.created_at = nil
 }
 
+// SetBoundary sets the "boundary" field.
+func (m *ZoneMutation) SetBoundary(s string) {
+	m.boundary = &s
+}
+
+// Boundary returns the value of the "boundary" field in the mutation.
+func (m *ZoneMutation) Boundary() (r string, exists bool) {
+	v := m.boundary
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBoundary returns the old "boundary" field's value of the Zone entity.
+// If the Zone object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ZoneMutation) OldBoundary(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBoundary is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBoundary requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBoundary: %w", err)
+	}
+	return oldValue.Boundary, nil
+}
+
+// ClearBoundary clears the value of the "boundary" field.
+func (m *ZoneMutation) ClearBoundary() {
+	m.boundary = nil
+	m.clearedFields[zone.FieldBoundary] = struct{}{}
+}
+
+// BoundaryCleared returns if the "boundary" field was cleared in this mutation.
+func (m *ZoneMutation) BoundaryCleared() bool {
+	_, ok := m.clearedFields[zone.FieldBoundary]
+	return ok
+}
+
+// ResetBoundary resets all changes to the "boundary" field.
+func (m *ZoneMutation) ResetBoundary() {
+	m.boundary = nil
+	delete(m.clearedFields, zone.FieldBoundary)
+}
+
+// SetSouth sets the "south" field.
+func (m *ZoneMutation) SetSouth(f float64) {
+	m.south = &f
+	m.addsouth = nil
+}
+
+// South returns the value of the "south" field in the mutation.
+func (m *ZoneMutation) South() (r float64, exists bool) {
+	v := m.south
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSouth returns the old "south" field's value of the Zone entity.
+// If the Zone object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ZoneMutation) OldSouth(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSouth is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSouth requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSouth: %w", err)
+	}
+	return oldValue.South, nil
+}
+
+// AddSouth adds f to the "south" field.
+func (m *ZoneMutation) AddSouth(f float64) {
+	if m.addsouth != nil {
+		*m.addsouth += f
+	} else {
+		m.addsouth = &f
+	}
+}
+
+// AddedSouth returns the value that was added to the "south" field in this mutation.
+func (m *ZoneMutation) AddedSouth() (r float64, exists bool) {
+	v := m.addsouth
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearSouth clears the value of the "south" field.
+func (m *ZoneMutation) ClearSouth() {
+	m.south = nil
+	m.addsouth = nil
+	m.clearedFields[zone.FieldSouth] = struct{}{}
+}
+
+// SouthCleared returns if the "south" field was cleared in this mutation.
+func (m *ZoneMutation) SouthCleared() bool {
+	_, ok := m.clearedFields[zone.FieldSouth]
+	return ok
+}
+
+// ResetSouth resets all changes to the "south" field.
+func (m *ZoneMutation) ResetSouth() {
+	m.south = nil
+	m.addsouth = nil
+	delete(m.clearedFields, zone.FieldSouth)
+}
+
+// SetNorth sets the "north" field.
+func (m *ZoneMutation) SetNorth(f float64) {
+	m.north = &f
+	m.addnorth = nil
+}
+
+// North returns the value of the "north" field in the mutation.
+func (m *ZoneMutation) North() (r float64, exists bool) {
+	v := m.north
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNorth returns the old "north" field's value of the Zone entity.
+// If the Zone object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ZoneMutation) OldNorth(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNorth is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNorth requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNorth: %w", err)
+	}
+	return oldValue.North, nil
+}
+
+// AddNorth adds f to the "north" field.
+func (m *ZoneMutation) AddNorth(f float64) {
+	if m.addnorth != nil {
+		*m.addnorth += f
+	} else {
+		m.addnorth = &f
+	}
+}
+
+// AddedNorth returns the value that was added to the "north" field in this mutation.
+func (m *ZoneMutation) AddedNorth() (r float64, exists bool) {
+	v := m.addnorth
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearNorth clears the value of the "north" field.
+func (m *ZoneMutation) ClearNorth() {
+	m.north = nil
+	m.addnorth = nil
+	m.clearedFields[zone.FieldNorth] = struct{}{}
+}
+
+// NorthCleared returns if the "north" field was cleared in this mutation.
+func (m *ZoneMutation) NorthCleared() bool {
+	_, ok := m.clearedFields[zone.FieldNorth]
+	return ok
+}
+
+// ResetNorth resets all changes to the "north" field.
+func (m *ZoneMutation) ResetNorth() {
+	m.north = nil
+	m.addnorth = nil
+	delete(m.clearedFields, zone.FieldNorth)
+}
+
+// SetWest sets the "west" field.
+func (m *ZoneMutation) SetWest(f float64) {
+	m.west = &f
+	m.addwest = nil
+}
+
+// West returns the value of the "west" field in the mutation.
+func (m *ZoneMutation) West() (r float64, exists bool) {
+	v := m.west
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWest returns the old "west" field's value of the Zone entity.
+// If the Zone object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ZoneMutation) OldWest(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWest is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWest requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWest: %w", err)
+	}
+	return oldValue.West, nil
+}
+
+// AddWest adds f to the "west" field.
+func (m *ZoneMutation) AddWest(f float64) {
+	if m.addwest != nil {
+		*m.addwest += f
+	} else {
+		m.addwest = &f
+	}
+}
+
+// AddedWest returns the value that was added to the "west" field in this mutation.
+func (m *ZoneMutation) AddedWest() (r float64, exists bool) {
+	v := m.addwest
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearWest clears the value of the "west" field.
+func (m *ZoneMutation) ClearWest() {
+	m.west = nil
+	m.addwest = nil
+	m.clearedFields[zone.FieldWest] = struct{}{}
+}
+
+// WestCleared returns if the "west" field was cleared in this mutation.
+func (m *ZoneMutation) WestCleared() bool {
+	_, ok := m.clearedFields[zone.FieldWest]
+	return ok
+}
+
+// ResetWest resets all changes to the "west" field.
+func (m *ZoneMutation) ResetWest() {
+	m.west = nil
+	m.addwest = nil
+	delete(m.clearedFields, zone.FieldWest)
+}
+
+// SetEast sets the "east" field.
+func (m *ZoneMutation) SetEast(f float64) {
+	m.east = &f
+	m.addeast = nil
+}
+
+// East returns the value of the "east" field in the mutation.
+func (m *ZoneMutation) East() (r float64, exists bool) {
+	v := m.east
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEast returns the old "east" field's value of the Zone entity.
+// If the Zone object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ZoneMutation) OldEast(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEast is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEast requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEast: %w", err)
+	}
+	return oldValue.East, nil
+}
+
+// AddEast adds f to the "east" field.
+func (m *ZoneMutation) AddEast(f float64) {
+	if m.addeast != nil {
+		*m.addeast += f
+	} else {
+		m.addeast = &f
+	}
+}
+
+// AddedEast returns the value that was added to the "east" field in this mutation.
+func (m *ZoneMutation) AddedEast() (r float64, exists bool) {
+	v := m.addeast
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearEast clears the value of the "east" field.
+func (m *ZoneMutation) ClearEast() {
+	m.east = nil
+	m.addeast = nil
+	m.clearedFields[zone.FieldEast] = struct{}{}
+}
+
+// EastCleared returns if the "east" field was cleared in this mutation.
+func (m *ZoneMutation) EastCleared() bool {
+	_, ok := m.clearedFields[zone.FieldEast]
+	return ok
+}
+
+// ResetEast resets all changes to the "east" field.
+func (m *ZoneMutation) ResetEast() {
+	m.east = nil
+	m.addeast = nil
+	delete(m.clearedFields, zone.FieldEast)
+}
+
+// SetBoundaryArea sets the "boundary_area" field.
+func (m *ZoneMutation) SetBoundaryArea(f float64) {
+	m.boundary_area = &f
+	m.addboundary_area = nil
+}
+
+// BoundaryArea returns the value of the "boundary_area" field in the mutation.
+func (m *ZoneMutation) BoundaryArea() (r float64, exists bool) {
+	v := m.boundary_area
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBoundaryArea returns the old "boundary_area" field's value of the Zone entity.
+// If the Zone object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ZoneMutation) OldBoundaryArea(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBoundaryArea is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBoundaryArea requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBoundaryArea: %w", err)
+	}
+	return oldValue.BoundaryArea, nil
+}
+
+// AddBoundaryArea adds f to the "boundary_area" field.
+func (m *ZoneMutation) AddBoundaryArea(f float64) {
+	if m.addboundary_area != nil {
+		*m.addboundary_area += f
+	} else {
+		m.addboundary_area = &f
+	}
+}
+
+// AddedBoundaryArea returns the value that was added to the "boundary_area" field in this mutation.
+func (m *ZoneMutation) AddedBoundaryArea() (r float64, exists bool) {
+	v := m.addboundary_area
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearBoundaryArea clears the value of the "boundary_area" field.
+func (m *ZoneMutation) ClearBoundaryArea() {
+	m.boundary_area = nil
+	m.addboundary_area = nil
+	m.clearedFields[zone.FieldBoundaryArea] = struct{}{}
+}
+
+// BoundaryAreaCleared returns if the "boundary_area" field was cleared in this mutation.
+func (m *ZoneMutation) BoundaryAreaCleared() bool {
+	_, ok := m.clearedFields[zone.FieldBoundaryArea]
+	return ok
+}
+
+// ResetBoundaryArea resets all changes to the "boundary_area" field.
+func (m *ZoneMutation) ResetBoundaryArea() {
+	m.boundary_area = nil
+	m.addboundary_area = nil
+	delete(m.clearedFields, zone.FieldBoundaryArea)
+}
+
 // ClearParent clears the "parent" edge to the Zone entity.
 func (m *ZoneMutation) ClearParent() {
 	m.clearedparent = true
@@ -38901,7 +39311,7 @@ func (m *ZoneMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ZoneMutation) Fields() []string {
-	fields := make([]string, 0, 5)
+	fields := make([]string, 0, 11)
 	if m.name != nil {
 		fields = append(fields, zone.FieldName)
 	}
@@ -38916,6 +39326,24 @@ func (m *ZoneMutation) Fields() []string {
 	}
 	if m.created_at != nil {
 		fields = append(fields, zone.FieldCreatedAt)
+	}
+	if m.boundary != nil {
+		fields = append(fields, zone.FieldBoundary)
+	}
+	if m.south != nil {
+		fields = append(fields, zone.FieldSouth)
+	}
+	if m.north != nil {
+		fields = append(fields, zone.FieldNorth)
+	}
+	if m.west != nil {
+		fields = append(fields, zone.FieldWest)
+	}
+	if m.east != nil {
+		fields = append(fields, zone.FieldEast)
+	}
+	if m.boundary_area != nil {
+		fields = append(fields, zone.FieldBoundaryArea)
 	}
 	return fields
 }
@@ -38935,6 +39363,18 @@ func (m *ZoneMutation) Field(name string) (ent.Value, bool) {
 		return m.Version()
 	case zone.FieldCreatedAt:
 		return m.CreatedAt()
+	case zone.FieldBoundary:
+		return m.Boundary()
+	case zone.FieldSouth:
+		return m.South()
+	case zone.FieldNorth:
+		return m.North()
+	case zone.FieldWest:
+		return m.West()
+	case zone.FieldEast:
+		return m.East()
+	case zone.FieldBoundaryArea:
+		return m.BoundaryArea()
 	}
 	return nil, false
 }
@@ -38954,6 +39394,18 @@ func (m *ZoneMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldVersion(ctx)
 	case zone.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
+	case zone.FieldBoundary:
+		return m.OldBoundary(ctx)
+	case zone.FieldSouth:
+		return m.OldSouth(ctx)
+	case zone.FieldNorth:
+		return m.OldNorth(ctx)
+	case zone.FieldWest:
+		return m.OldWest(ctx)
+	case zone.FieldEast:
+		return m.OldEast(ctx)
+	case zone.FieldBoundaryArea:
+		return m.OldBoundaryArea(ctx)
 	}
 	return nil, fmt.Errorf("unknown Zone field %s", name)
 }
@@ -38998,6 +39450,48 @@ func (m *ZoneMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetCreatedAt(v)
 		return nil
+	case zone.FieldBoundary:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBoundary(v)
+		return nil
+	case zone.FieldSouth:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSouth(v)
+		return nil
+	case zone.FieldNorth:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNorth(v)
+		return nil
+	case zone.FieldWest:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWest(v)
+		return nil
+	case zone.FieldEast:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEast(v)
+		return nil
+	case zone.FieldBoundaryArea:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBoundaryArea(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Zone field %s", name)
 }
@@ -39009,6 +39503,21 @@ func (m *ZoneMutation) AddedFields() []string {
 	if m.addversion != nil {
 		fields = append(fields, zone.FieldVersion)
 	}
+	if m.addsouth != nil {
+		fields = append(fields, zone.FieldSouth)
+	}
+	if m.addnorth != nil {
+		fields = append(fields, zone.FieldNorth)
+	}
+	if m.addwest != nil {
+		fields = append(fields, zone.FieldWest)
+	}
+	if m.addeast != nil {
+		fields = append(fields, zone.FieldEast)
+	}
+	if m.addboundary_area != nil {
+		fields = append(fields, zone.FieldBoundaryArea)
+	}
 	return fields
 }
 
@@ -39019,6 +39528,16 @@ func (m *ZoneMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case zone.FieldVersion:
 		return m.AddedVersion()
+	case zone.FieldSouth:
+		return m.AddedSouth()
+	case zone.FieldNorth:
+		return m.AddedNorth()
+	case zone.FieldWest:
+		return m.AddedWest()
+	case zone.FieldEast:
+		return m.AddedEast()
+	case zone.FieldBoundaryArea:
+		return m.AddedBoundaryArea()
 	}
 	return nil, false
 }
@@ -39035,6 +39554,41 @@ func (m *ZoneMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddVersion(v)
 		return nil
+	case zone.FieldSouth:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSouth(v)
+		return nil
+	case zone.FieldNorth:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddNorth(v)
+		return nil
+	case zone.FieldWest:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddWest(v)
+		return nil
+	case zone.FieldEast:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEast(v)
+		return nil
+	case zone.FieldBoundaryArea:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddBoundaryArea(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Zone numeric field %s", name)
 }
@@ -39045,6 +39599,24 @@ func (m *ZoneMutation) ClearedFields() []string {
 	var fields []string
 	if m.FieldCleared(zone.FieldParentID) {
 		fields = append(fields, zone.FieldParentID)
+	}
+	if m.FieldCleared(zone.FieldBoundary) {
+		fields = append(fields, zone.FieldBoundary)
+	}
+	if m.FieldCleared(zone.FieldSouth) {
+		fields = append(fields, zone.FieldSouth)
+	}
+	if m.FieldCleared(zone.FieldNorth) {
+		fields = append(fields, zone.FieldNorth)
+	}
+	if m.FieldCleared(zone.FieldWest) {
+		fields = append(fields, zone.FieldWest)
+	}
+	if m.FieldCleared(zone.FieldEast) {
+		fields = append(fields, zone.FieldEast)
+	}
+	if m.FieldCleared(zone.FieldBoundaryArea) {
+		fields = append(fields, zone.FieldBoundaryArea)
 	}
 	return fields
 }
@@ -39062,6 +39634,24 @@ func (m *ZoneMutation) ClearField(name string) error {
 	switch name {
 	case zone.FieldParentID:
 		m.ClearParentID()
+		return nil
+	case zone.FieldBoundary:
+		m.ClearBoundary()
+		return nil
+	case zone.FieldSouth:
+		m.ClearSouth()
+		return nil
+	case zone.FieldNorth:
+		m.ClearNorth()
+		return nil
+	case zone.FieldWest:
+		m.ClearWest()
+		return nil
+	case zone.FieldEast:
+		m.ClearEast()
+		return nil
+	case zone.FieldBoundaryArea:
+		m.ClearBoundaryArea()
 		return nil
 	}
 	return fmt.Errorf("unknown Zone nullable field %s", name)
@@ -39085,6 +39675,24 @@ func (m *ZoneMutation) ResetField(name string) error {
 		return nil
 	case zone.FieldCreatedAt:
 		m.ResetCreatedAt()
+		return nil
+	case zone.FieldBoundary:
+		m.ResetBoundary()
+		return nil
+	case zone.FieldSouth:
+		m.ResetSouth()
+		return nil
+	case zone.FieldNorth:
+		m.ResetNorth()
+		return nil
+	case zone.FieldWest:
+		m.ResetWest()
+		return nil
+	case zone.FieldEast:
+		m.ResetEast()
+		return nil
+	case zone.FieldBoundaryArea:
+		m.ResetBoundaryArea()
 		return nil
 	}
 	return fmt.Errorf("unknown Zone field %s", name)

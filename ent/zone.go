@@ -29,6 +29,18 @@ type Zone struct {
 	Version int `json:"version,omitempty"`
 	// When it was created.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// Boundary: a GeoJSON Polygon or MultiPolygon.
+	Boundary *string `json:"boundary,omitempty"`
+	// Edge of the rectangle around the boundary, in degrees.
+	South *float64 `json:"south,omitempty"`
+	// Edge of the rectangle around the boundary, in degrees.
+	North *float64 `json:"north,omitempty"`
+	// Edge of the rectangle around the boundary, in degrees.
+	West *float64 `json:"west,omitempty"`
+	// Edge of the rectangle around the boundary, in degrees.
+	East *float64 `json:"east,omitempty"`
+	// Area within the boundary, in square degrees.
+	BoundaryArea *float64 `json:"boundary_area,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ZoneQuery when eager-loading is set.
 	Edges        ZoneEdges `json:"edges"`
@@ -77,9 +89,11 @@ func (*Zone) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case zone.FieldParentID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case zone.FieldSouth, zone.FieldNorth, zone.FieldWest, zone.FieldEast, zone.FieldBoundaryArea:
+			values[i] = new(sql.NullFloat64)
 		case zone.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case zone.FieldName, zone.FieldPath:
+		case zone.FieldName, zone.FieldPath, zone.FieldBoundary:
 			values[i] = new(sql.NullString)
 		case zone.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -136,6 +150,48 @@ func (_m *Zone) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
+			}
+		case zone.FieldBoundary:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field boundary", values[i])
+			} else if value.Valid {
+				_m.Boundary = new(string)
+				*_m.Boundary = value.String
+			}
+		case zone.FieldSouth:
+			if value, ok := values[i].(*sql.NullFloat64); !ok {
+				return fmt.Errorf("unexpected type %T for field south", values[i])
+			} else if value.Valid {
+				_m.South = new(float64)
+				*_m.South = value.Float64
+			}
+		case zone.FieldNorth:
+			if value, ok := values[i].(*sql.NullFloat64); !ok {
+				return fmt.Errorf("unexpected type %T for field north", values[i])
+			} else if value.Valid {
+				_m.North = new(float64)
+				*_m.North = value.Float64
+			}
+		case zone.FieldWest:
+			if value, ok := values[i].(*sql.NullFloat64); !ok {
+				return fmt.Errorf("unexpected type %T for field west", values[i])
+			} else if value.Valid {
+				_m.West = new(float64)
+				*_m.West = value.Float64
+			}
+		case zone.FieldEast:
+			if value, ok := values[i].(*sql.NullFloat64); !ok {
+				return fmt.Errorf("unexpected type %T for field east", values[i])
+			} else if value.Valid {
+				_m.East = new(float64)
+				*_m.East = value.Float64
+			}
+		case zone.FieldBoundaryArea:
+			if value, ok := values[i].(*sql.NullFloat64); !ok {
+				return fmt.Errorf("unexpected type %T for field boundary_area", values[i])
+			} else if value.Valid {
+				_m.BoundaryArea = new(float64)
+				*_m.BoundaryArea = value.Float64
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -199,6 +255,36 @@ func (_m *Zone) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	if v := _m.Boundary; v != nil {
+		builder.WriteString("boundary=")
+		builder.WriteString(*v)
+	}
+	builder.WriteString(", ")
+	if v := _m.South; v != nil {
+		builder.WriteString("south=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.North; v != nil {
+		builder.WriteString("north=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.West; v != nil {
+		builder.WriteString("west=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.East; v != nil {
+		builder.WriteString("east=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.BoundaryArea; v != nil {
+		builder.WriteString("boundary_area=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteByte(')')
 	return builder.String()
 }

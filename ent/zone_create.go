@@ -77,6 +77,90 @@ func (_c *ZoneCreate) SetCreatedAt(v time.Time) *ZoneCreate {
 	return _c
 }
 
+// SetBoundary sets the "boundary" field.
+func (_c *ZoneCreate) SetBoundary(v string) *ZoneCreate {
+	_c.mutation.SetBoundary(v)
+	return _c
+}
+
+// SetNillableBoundary sets the "boundary" field if the given value is not nil.
+func (_c *ZoneCreate) SetNillableBoundary(v *string) *ZoneCreate {
+	if v != nil {
+		_c.SetBoundary(*v)
+	}
+	return _c
+}
+
+// SetSouth sets the "south" field.
+func (_c *ZoneCreate) SetSouth(v float64) *ZoneCreate {
+	_c.mutation.SetSouth(v)
+	return _c
+}
+
+// SetNillableSouth sets the "south" field if the given value is not nil.
+func (_c *ZoneCreate) SetNillableSouth(v *float64) *ZoneCreate {
+	if v != nil {
+		_c.SetSouth(*v)
+	}
+	return _c
+}
+
+// SetNorth sets the "north" field.
+func (_c *ZoneCreate) SetNorth(v float64) *ZoneCreate {
+	_c.mutation.SetNorth(v)
+	return _c
+}
+
+// SetNillableNorth sets the "north" field if the given value is not nil.
+func (_c *ZoneCreate) SetNillableNorth(v *float64) *ZoneCreate {
+	if v != nil {
+		_c.SetNorth(*v)
+	}
+	return _c
+}
+
+// SetWest sets the "west" field.
+func (_c *ZoneCreate) SetWest(v float64) *ZoneCreate {
+	_c.mutation.SetWest(v)
+	return _c
+}
+
+// SetNillableWest sets the "west" field if the given value is not nil.
+func (_c *ZoneCreate) SetNillableWest(v *float64) *ZoneCreate {
+	if v != nil {
+		_c.SetWest(*v)
+	}
+	return _c
+}
+
+// SetEast sets the "east" field.
+func (_c *ZoneCreate) SetEast(v float64) *ZoneCreate {
+	_c.mutation.SetEast(v)
+	return _c
+}
+
+// SetNillableEast sets the "east" field if the given value is not nil.
+func (_c *ZoneCreate) SetNillableEast(v *float64) *ZoneCreate {
+	if v != nil {
+		_c.SetEast(*v)
+	}
+	return _c
+}
+
+// SetBoundaryArea sets the "boundary_area" field.
+func (_c *ZoneCreate) SetBoundaryArea(v float64) *ZoneCreate {
+	_c.mutation.SetBoundaryArea(v)
+	return _c
+}
+
+// SetNillableBoundaryArea sets the "boundary_area" field if the given value is not nil.
+func (_c *ZoneCreate) SetNillableBoundaryArea(v *float64) *ZoneCreate {
+	if v != nil {
+		_c.SetBoundaryArea(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *ZoneCreate) SetID(v uuid.UUID) *ZoneCreate {
 	_c.mutation.SetID(v)
@@ -237,6 +321,30 @@ func (_c *ZoneCreate) createSpec() (*Zone, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(zone.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.Boundary(); ok {
+		_spec.SetField(zone.FieldBoundary, field.TypeString, value)
+		_node.Boundary = &value
+	}
+	if value, ok := _c.mutation.South(); ok {
+		_spec.SetField(zone.FieldSouth, field.TypeFloat64, value)
+		_node.South = &value
+	}
+	if value, ok := _c.mutation.North(); ok {
+		_spec.SetField(zone.FieldNorth, field.TypeFloat64, value)
+		_node.North = &value
+	}
+	if value, ok := _c.mutation.West(); ok {
+		_spec.SetField(zone.FieldWest, field.TypeFloat64, value)
+		_node.West = &value
+	}
+	if value, ok := _c.mutation.East(); ok {
+		_spec.SetField(zone.FieldEast, field.TypeFloat64, value)
+		_node.East = &value
+	}
+	if value, ok := _c.mutation.BoundaryArea(); ok {
+		_spec.SetField(zone.FieldBoundaryArea, field.TypeFloat64, value)
+		_node.BoundaryArea = &value
 	}
 	if nodes := _c.mutation.ParentIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{

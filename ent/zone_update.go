@@ -98,6 +98,161 @@ func (_u *ZoneUpdate) AddVersion(v int) *ZoneUpdate {
 	return _u
 }
 
+// SetBoundary sets the "boundary" field.
+func (_u *ZoneUpdate) SetBoundary(v string) *ZoneUpdate {
+	_u.mutation.SetBoundary(v)
+	return _u
+}
+
+// SetNillableBoundary sets the "boundary" field if the given value is not nil.
+func (_u *ZoneUpdate) SetNillableBoundary(v *string) *ZoneUpdate {
+	if v != nil {
+		_u.SetBoundary(*v)
+	}
+	return _u
+}
+
+// ClearBoundary clears the value of the "boundary" field.
+func (_u *ZoneUpdate) ClearBoundary() *ZoneUpdate {
+	_u.mutation.ClearBoundary()
+	return _u
+}
+
+// SetSouth sets the "south" field.
+func (_u *ZoneUpdate) SetSouth(v float64) *ZoneUpdate {
+	_u.mutation.ResetSouth()
+	_u.mutation.SetSouth(v)
+	return _u
+}
+
+// SetNillableSouth sets the "south" field if the given value is not nil.
+func (_u *ZoneUpdate) SetNillableSouth(v *float64) *ZoneUpdate {
+	if v != nil {
+		_u.SetSouth(*v)
+	}
+	return _u
+}
+
+// AddSouth adds value to the "south" field.
+func (_u *ZoneUpdate) AddSouth(v float64) *ZoneUpdate {
+	_u.mutation.AddSouth(v)
+	return _u
+}
+
+// ClearSouth clears the value of the "south" field.
+func (_u *ZoneUpdate) ClearSouth() *ZoneUpdate {
+	_u.mutation.ClearSouth()
+	return _u
+}
+
+// SetNorth sets the "north" field.
+func (_u *ZoneUpdate) SetNorth(v float64) *ZoneUpdate {
+	_u.mutation.ResetNorth()
+	_u.mutation.SetNorth(v)
+	return _u
+}
+
+// SetNillableNorth sets the "north" field if the given value is not nil.
+func (_u *ZoneUpdate) SetNillableNorth(v *float64) *ZoneUpdate {
+	if v != nil {
+		_u.SetNorth(*v)
+	}
+	return _u
+}
+
+// AddNorth adds value to the "north" field.
+func (_u *ZoneUpdate) AddNorth(v float64) *ZoneUpdate {
+	_u.mutation.AddNorth(v)
+	return _u
+}
+
+// ClearNorth clears the value of the "north" field.
+func (_u *ZoneUpdate) ClearNorth() *ZoneUpdate {
+	_u.mutation.ClearNorth()
+	return _u
+}
+
+// SetWest sets the "west" field.
+func (_u *ZoneUpdate) SetWest(v float64) *ZoneUpdate {
+	_u.mutation.ResetWest()
+	_u.mutation.SetWest(v)
+	return _u
+}
+
+// SetNillableWest sets the "west" field if the given value is not nil.
+func (_u *ZoneUpdate) SetNillableWest(v *float64) *ZoneUpdate {
+	if v != nil {
+		_u.SetWest(*v)
+	}
+	return _u
+}
+
+// AddWest adds value to the "west" field.
+func (_u *ZoneUpdate) AddWest(v float64) *ZoneUpdate {
+	_u.mutation.AddWest(v)
+	return _u
+}
+
+// ClearWest clears the value of the "west" field.
+func (_u *ZoneUpdate) ClearWest() *ZoneUpdate {
+	_u.mutation.ClearWest()
+	return _u
+}
+
+// SetEast sets the "east" field.
+func (_u *ZoneUpdate) SetEast(v float64) *ZoneUpdate {
+	_u.mutation.ResetEast()
+	_u.mutation.SetEast(v)
+	return _u
+}
+
+// SetNillableEast sets the "east" field if the given value is not nil.
+func (_u *ZoneUpdate) SetNillableEast(v *float64) *ZoneUpdate {
+	if v != nil {
+		_u.SetEast(*v)
+	}
+	return _u
+}
+
+// AddEast adds value to the "east" field.
+func (_u *ZoneUpdate) AddEast(v float64) *ZoneUpdate {
+	_u.mutation.AddEast(v)
+	return _u
+}
+
+// ClearEast clears the value of the "east" field.
+func (_u *ZoneUpdate) ClearEast() *ZoneUpdate {
+	_u.mutation.ClearEast()
+	return _u
+}
+
+// SetBoundaryArea sets the "boundary_area" field.
+func (_u *ZoneUpdate) SetBoundaryArea(v float64) *ZoneUpdate {
+	_u.mutation.ResetBoundaryArea()
+	_u.mutation.SetBoundaryArea(v)
+	return _u
+}
+
+// SetNillableBoundaryArea sets the "boundary_area" field if the given value is not nil.
+func (_u *ZoneUpdate) SetNillableBoundaryArea(v *float64) *ZoneUpdate {
+	if v != nil {
+		_u.SetBoundaryArea(*v)
+	}
+	return _u
+}
+
+// AddBoundaryArea adds value to the "boundary_area" field.
+func (_u *ZoneUpdate) AddBoundaryArea(v float64) *ZoneUpdate {
+	_u.mutation.AddBoundaryArea(v)
+	return _u
+}
+
+// ClearBoundaryArea clears the value of the "boundary_area" field.
+func (_u *ZoneUpdate) ClearBoundaryArea() *ZoneUpdate {
+	_u.mutation.ClearBoundaryArea()
+	return _u
+}
+
 // SetParent sets the "parent" edge to the Zone entity.
 func (_u *ZoneUpdate) SetParent(v *Zone) *ZoneUpdate {
 	return _u.SetParentID(v.ID)
@@ -216,6 +371,57 @@ func (_u *ZoneUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
 		_spec.AddField(zone.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Boundary(); ok {
+		_spec.SetField(zone.FieldBoundary, field.TypeString, value)
+	}
+	if _u.mutation.BoundaryCleared() {
+		_spec.ClearField(zone.FieldBoundary, field.TypeString)
+	}
+	if value, ok := _u.mutation.South(); ok {
+		_spec.SetField(zone.FieldSouth, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedSouth(); ok {
+		_spec.AddField(zone.FieldSouth, field.TypeFloat64, value)
+	}
+	if _u.mutation.SouthCleared() {
+		_spec.ClearField(zone.FieldSouth, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.North(); ok {
+		_spec.SetField(zone.FieldNorth, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedNorth(); ok {
+		_spec.AddField(zone.FieldNorth, field.TypeFloat64, value)
+	}
+	if _u.mutation.NorthCleared() {
+		_spec.ClearField(zone.FieldNorth, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.West(); ok {
+		_spec.SetField(zone.FieldWest, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedWest(); ok {
+		_spec.AddField(zone.FieldWest, field.TypeFloat64, value)
+	}
+	if _u.mutation.WestCleared() {
+		_spec.ClearField(zone.FieldWest, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.East(); ok {
+		_spec.SetField(zone.FieldEast, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedEast(); ok {
+		_spec.AddField(zone.FieldEast, field.TypeFloat64, value)
+	}
+	if _u.mutation.EastCleared() {
+		_spec.ClearField(zone.FieldEast, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.BoundaryArea(); ok {
+		_spec.SetField(zone.FieldBoundaryArea, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedBoundaryArea(); ok {
+		_spec.AddField(zone.FieldBoundaryArea, field.TypeFloat64, value)
+	}
+	if _u.mutation.BoundaryAreaCleared() {
+		_spec.ClearField(zone.FieldBoundaryArea, field.TypeFloat64)
 	}
 	if _u.mutation.ParentCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -382,6 +588,161 @@ func (_u *ZoneUpdateOne) AddVersion(v int) *ZoneUpdateOne {
 	return _u
 }
 
+// SetBoundary sets the "boundary" field.
+func (_u *ZoneUpdateOne) SetBoundary(v string) *ZoneUpdateOne {
+	_u.mutation.SetBoundary(v)
+	return _u
+}
+
+// SetNillableBoundary sets the "boundary" field if the given value is not nil.
+func (_u *ZoneUpdateOne) SetNillableBoundary(v *string) *ZoneUpdateOne {
+	if v != nil {
+		_u.SetBoundary(*v)
+	}
+	return _u
+}
+
+// ClearBoundary clears the value of the "boundary" field.
+func (_u *ZoneUpdateOne) ClearBoundary() *ZoneUpdateOne {
+	_u.mutation.ClearBoundary()
+	return _u
+}
+
+// SetSouth sets the "south" field.
+func (_u *ZoneUpdateOne) SetSouth(v float64) *ZoneUpdateOne {
+	_u.mutation.ResetSouth()
+	_u.mutation.SetSouth(v)
+	return _u
+}
+
+// SetNillableSouth sets the "south" field if the given value is not nil.
+func (_u *ZoneUpdateOne) SetNillableSouth(v *float64) *ZoneUpdateOne {
+	if v != nil {
+		_u.SetSouth(*v)
+	}
+	return _u
+}
+
+// AddSouth adds value to the "south" field.
+func (_u *ZoneUpdateOne) AddSouth(v float64) *ZoneUpdateOne {
+	_u.mutation.AddSouth(v)
+	return _u
+}
+
+// ClearSouth clears the value of the "south" field.
+func (_u *ZoneUpdateOne) ClearSouth() *ZoneUpdateOne {
+	_u.mutation.ClearSouth()
+	return _u
+}
+
+// SetNorth sets the "north" field.
+func (_u *ZoneUpdateOne) SetNorth(v float64) *ZoneUpdateOne {
+	_u.mutation.ResetNorth()
+	_u.mutation.SetNorth(v)
+	return _u
+}
+
+// SetNillableNorth sets the "north" field if the given value is not nil.
+func (_u *ZoneUpdateOne) SetNillableNorth(v *float64) *ZoneUpdateOne {
+	if v != nil {
+		_u.SetNorth(*v)
+	}
+	return _u
+}
+
+// AddNorth adds value to the "north" field.
+func (_u *ZoneUpdateOne) AddNorth(v float64) *ZoneUpdateOne {
+	_u.mutation.AddNorth(v)
+	return _u
+}
+
+// ClearNorth clears the value of the "north" field.
+func (_u *ZoneUpdateOne) ClearNorth() *ZoneUpdateOne {
+	_u.mutation.ClearNorth()
+	return _u
+}
+
+// SetWest sets the "west" field.
+func (_u *ZoneUpdateOne) SetWest(v float64) *ZoneUpdateOne {
+	_u.mutation.ResetWest()
+	_u.mutation.SetWest(v)
+	return _u
+}
+
+// SetNillableWest sets the "west" field if the given value is not nil.
+func (_u *ZoneUpdateOne) SetNillableWest(v *float64) *ZoneUpdateOne {
+	if v != nil {
+		_u.SetWest(*v)
+	}
+	return _u
+}
+
+// AddWest adds value to the "west" field.
+func (_u *ZoneUpdateOne) AddWest(v float64) *ZoneUpdateOne {
+	_u.mutation.AddWest(v)
+	return _u
+}
+
+// ClearWest clears the value of the "west" field.
+func (_u *ZoneUpdateOne) ClearWest() *ZoneUpdateOne {
+	_u.mutation.ClearWest()
+	return _u
+}
+
+// SetEast sets the "east" field.
+func (_u *ZoneUpdateOne) SetEast(v float64) *ZoneUpdateOne {
+	_u.mutation.ResetEast()
+	_u.mutation.SetEast(v)
+	return _u
+}
+
+// SetNillableEast sets the "east" field if the given value is not nil.
+func (_u *ZoneUpdateOne) SetNillableEast(v *float64) *ZoneUpdateOne {
+	if v != nil {
+		_u.SetEast(*v)
+	}
+	return _u
+}
+
+// AddEast adds value to the "east" field.
+func (_u *ZoneUpdateOne) AddEast(v float64) *ZoneUpdateOne {
+	_u.mutation.AddEast(v)
+	return _u
+}
+
+// ClearEast clears the value of the "east" field.
+func (_u *ZoneUpdateOne) ClearEast() *ZoneUpdateOne {
+	_u.mutation.ClearEast()
+	return _u
+}
+
+// SetBoundaryArea sets the "boundary_area" field.
+func (_u *ZoneUpdateOne) SetBoundaryArea(v float64) *ZoneUpdateOne {
+	_u.mutation.ResetBoundaryArea()
+	_u.mutation.SetBoundaryArea(v)
+	return _u
+}
+
+// SetNillableBoundaryArea sets the "boundary_area" field if the given value is not nil.
+func (_u *ZoneUpdateOne) SetNillableBoundaryArea(v *float64) *ZoneUpdateOne {
+	if v != nil {
+		_u.SetBoundaryArea(*v)
+	}
+	return _u
+}
+
+// AddBoundaryArea adds value to the "boundary_area" field.
+func (_u *ZoneUpdateOne) AddBoundaryArea(v float64) *ZoneUpdateOne {
+	_u.mutation.AddBoundaryArea(v)
+	return _u
+}
+
+// ClearBoundaryArea clears the value of the "boundary_area" field.
+func (_u *ZoneUpdateOne) ClearBoundaryArea() *ZoneUpdateOne {
+	_u.mutation.ClearBoundaryArea()
+	return _u
+}
+
 // SetParent sets the "parent" edge to the Zone entity.
 func (_u *ZoneUpdateOne) SetParent(v *Zone) *ZoneUpdateOne {
 	return _u.SetParentID(v.ID)
@@ -530,6 +891,57 @@ func (_u *ZoneUpdateOne) sqlSave(ctx context.Context) (_node *Zone, err error) {
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
 		_spec.AddField(zone.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Boundary(); ok {
+		_spec.SetField(zone.FieldBoundary, field.TypeString, value)
+	}
+	if _u.mutation.BoundaryCleared() {
+		_spec.ClearField(zone.FieldBoundary, field.TypeString)
+	}
+	if value, ok := _u.mutation.South(); ok {
+		_spec.SetField(zone.FieldSouth, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedSouth(); ok {
+		_spec.AddField(zone.FieldSouth, field.TypeFloat64, value)
+	}
+	if _u.mutation.SouthCleared() {
+		_spec.ClearField(zone.FieldSouth, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.North(); ok {
+		_spec.SetField(zone.FieldNorth, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedNorth(); ok {
+		_spec.AddField(zone.FieldNorth, field.TypeFloat64, value)
+	}
+	if _u.mutation.NorthCleared() {
+		_spec.ClearField(zone.FieldNorth, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.West(); ok {
+		_spec.SetField(zone.FieldWest, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedWest(); ok {
+		_spec.AddField(zone.FieldWest, field.TypeFloat64, value)
+	}
+	if _u.mutation.WestCleared() {
+		_spec.ClearField(zone.FieldWest, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.East(); ok {
+		_spec.SetField(zone.FieldEast, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedEast(); ok {
+		_spec.AddField(zone.FieldEast, field.TypeFloat64, value)
+	}
+	if _u.mutation.EastCleared() {
+		_spec.ClearField(zone.FieldEast, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.BoundaryArea(); ok {
+		_spec.SetField(zone.FieldBoundaryArea, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedBoundaryArea(); ok {
+		_spec.AddField(zone.FieldBoundaryArea, field.TypeFloat64, value)
+	}
+	if _u.mutation.BoundaryAreaCleared() {
+		_spec.ClearField(zone.FieldBoundaryArea, field.TypeFloat64)
 	}
 	if _u.mutation.ParentCleared() {
 		edge := &sqlgraph.EdgeSpec{

@@ -119,6 +119,8 @@ func (r *Resolver) TaskUpdate() generated.TaskUpdateResolver { return &taskUpdat
 
 func (r *Resolver) User() generated.UserResolver { return &userResolver{r} }
 
+func (r *Resolver) Zone() generated.ZoneResolver { return &zoneResolver{r} }
+
 func (r *Resolver) BroadcastWhereInput() generated.BroadcastWhereInputResolver {
 	return &broadcastWhereInputResolver{r}
 }
@@ -167,6 +169,7 @@ type (
 	taskResolver                      struct{ *Resolver }
 	taskUpdateResolver                struct{ *Resolver }
 	userResolver                      struct{ *Resolver }
+	zoneResolver                      struct{ *Resolver }
 	broadcastWhereInputResolver       struct{ *Resolver }
 	categoryWhereInputResolver        struct{ *Resolver }
 	complaintWhereInputResolver       struct{ *Resolver }

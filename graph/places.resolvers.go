@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
@@ -114,6 +115,13 @@ func (r *queryResolver) CategoryPage(ctx context.Context, where *ent.CategoryWhe
 		return nil, err
 	}
 	return &model.CategoryPage{Categories: rows, Pagination: p}, nil
+}
+
+func (r *zoneResolver) Boundary(ctx context.Context, obj *ent.Zone) (json.RawMessage, error) {
+	if obj.Boundary == nil {
+		return nil, nil
+	}
+	return json.RawMessage(*obj.Boundary), nil
 }
 
 func (r *categoryWhereInputResolver) Within(ctx context.Context, obj *ent.CategoryWhereInput, data *uuid.UUID) error {

@@ -26,7 +26,16 @@ func (Zone) Fields() []ent.Field {
 		path(),
 		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
 		createdAt("When it was created."),
+		field.Text("boundary").Optional().Nillable().Annotations(hidden).Comment("Boundary: a GeoJSON Polygon or MultiPolygon."),
+		edgeOf("south"), edgeOf("north"), edgeOf("west"), edgeOf("east"),
+		field.Float("boundary_area").Optional().Nillable().Annotations(hidden).Comment("Area within the boundary, in square degrees."),
 	}
+}
+
+// edgeOf returns one edge of the rectangle around a boundary.
+func edgeOf(side string) ent.Field {
+	return field.Float(side).Optional().Nillable().Annotations(hidden).
+		Comment("Edge of the rectangle around the boundary, in degrees.")
 }
 
 // Edges of a zone.
@@ -40,7 +49,9 @@ func (Zone) Edges() []ent.Edge {
 }
 
 // Indexes of a zone.
-func (Zone) Indexes() []ent.Index { return tree("zones") }
+func (Zone) Indexes() []ent.Index {
+	return append(tree("zones"), index.Fields("south", "north", "west", "east").Annotations(entsql.IndexWhere("south IS NOT NULL")))
+}
 
 // path is where a row of a tree lies: the ids of the rows above it from the top on, and its own, each
 // with a slash after it. What lies below a row begins with its path.

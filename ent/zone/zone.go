@@ -24,6 +24,18 @@ const (
 	FieldVersion = "version"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldBoundary holds the string denoting the boundary field in the database.
+	FieldBoundary = "boundary"
+	// FieldSouth holds the string denoting the south field in the database.
+	FieldSouth = "south"
+	// FieldNorth holds the string denoting the north field in the database.
+	FieldNorth = "north"
+	// FieldWest holds the string denoting the west field in the database.
+	FieldWest = "west"
+	// FieldEast holds the string denoting the east field in the database.
+	FieldEast = "east"
+	// FieldBoundaryArea holds the string denoting the boundary_area field in the database.
+	FieldBoundaryArea = "boundary_area"
 	// EdgeParent holds the string denoting the parent edge name in mutations.
 	EdgeParent = "parent"
 	// EdgeChildren holds the string denoting the children edge name in mutations.
@@ -48,6 +60,12 @@ var Columns = []string{
 	FieldPath,
 	FieldVersion,
 	FieldCreatedAt,
+	FieldBoundary,
+	FieldSouth,
+	FieldNorth,
+	FieldWest,
+	FieldEast,
+	FieldBoundaryArea,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -109,6 +127,36 @@ func ByVersion(opts ...sql.OrderTermOption) OrderOption {
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
+}
+
+// ByBoundary orders the results by the boundary field.
+func ByBoundary(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBoundary, opts...).ToFunc()
+}
+
+// BySouth orders the results by the south field.
+func BySouth(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSouth, opts...).ToFunc()
+}
+
+// ByNorth orders the results by the north field.
+func ByNorth(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNorth, opts...).ToFunc()
+}
+
+// ByWest orders the results by the west field.
+func ByWest(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldWest, opts...).ToFunc()
+}
+
+// ByEast orders the results by the east field.
+func ByEast(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEast, opts...).ToFunc()
+}
+
+// ByBoundaryArea orders the results by the boundary_area field.
+func ByBoundaryArea(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBoundaryArea, opts...).ToFunc()
 }
 
 // ByParentField orders the results by parent field.

@@ -4,6 +4,7 @@ package generated
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -88,6 +89,9 @@ type UserResolver interface {
 
 	Version(ctx context.Context, obj *ent.User) (*int, error)
 	Preferences(ctx context.Context, obj *ent.User) (*model.Preferences, error)
+}
+type ZoneResolver interface {
+	Boundary(ctx context.Context, obj *ent.Zone) (json.RawMessage, error)
 }
 
 type BroadcastWhereInputResolver interface {
@@ -7033,6 +7037,29 @@ func (ec *executionContext) fieldContext_Zone_children(ctx context.Context, fiel
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Zone_boundary(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Zone_boundary(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Zone().Boundary(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
+			return ec.marshalOJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Zone_boundary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Zone", field, true, true, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _ZoneConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.ZoneConnection) (ret graphql.Marshaler) {
@@ -21105,6 +21132,11 @@ func (ec *executionContext) _Zone(ctx context.Context, sel ast.SelectionSet, obj
 		case "children":
 			out.Values[i] = ec._Zone_children(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "boundary":
+			out.Values[i] = ec._Zone_boundary(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

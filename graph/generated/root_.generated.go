@@ -46,6 +46,7 @@ type ResolverRoot interface {
 	Task() TaskResolver
 	TaskUpdate() TaskUpdateResolver
 	User() UserResolver
+	Zone() ZoneResolver
 	BroadcastWhereInput() BroadcastWhereInputResolver
 	CategoryWhereInput() CategoryWhereInputResolver
 	ComplaintWhereInput() ComplaintWhereInputResolver
@@ -1677,6 +1678,7 @@ type ComplexityRoot struct {
 	}
 
 	Zone struct {
+		Boundary  func(childComplexity int) int
 		Children  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ZoneOrder, where *ent.ZoneWhereInput) int
 		CreatedAt func(childComplexity int) int
 		ID        func(childComplexity int) int
@@ -8645,6 +8647,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.WorkloadPage.Solvers(childComplexity), true
 
+	case "Zone.boundary":
+		if e.ComplexityRoot.Zone.Boundary == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Zone.Boundary(childComplexity), true
 	case "Zone.children":
 		if e.ComplexityRoot.Zone.Children == nil {
 			break
@@ -12085,6 +12093,15 @@ type CategoryPage {
 input SubtreeInput {
   "The id of the topmost one. One that does not exist has nothing in it."
   within: ID!
+}
+
+extend type Zone {
+  """
+  The boundary as a GeoJSON Polygon or MultiPolygon in degrees of WGS 84 (RFC 7946); null if the zone has none. Boundaries
+  are imported with redress import zones. A complaint that is submitted with a position and without a zone gets the
+  smallest zone in whose boundary it lies.
+  """
+  boundary: JSON
 }
 
 extend input ZoneWhereInput {
@@ -25330,6 +25347,8 @@ func (ec *executionContext) childFields_Zone(ctx context.Context, field graphql.
 		return ec.fieldContext_Zone_parent(ctx, field)
 	case "children":
 		return ec.fieldContext_Zone_children(ctx, field)
+	case "boundary":
+		return ec.fieldContext_Zone_boundary(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Zone", field.Name)
 }

@@ -53,6 +53,7 @@ var listSizes = map[string]int{
 // fieldRows are the rows that fields without fields of their own read, for each of their objects.
 var fieldRows = map[string]int{
 	"Payment.taskIds": 5, "StatusLog.actorName": 1, "BroadcastEvent.actorName": 1,
+	"Zone.boundary": 100, // up to 20,000 points
 }
 
 // typeTables are the tables of the types that lists have.

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/boundary"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store/batch"
@@ -75,6 +76,7 @@ type run struct {
 	reader     *reader
 	categories *tree
 	zones      *tree
+	boundaries *boundary.Finder
 	sum        Summary
 	dry        map[string]time.Time // rows that a dry run would have written
 	merged     []*draft             // rows that wait for the complaint they were merged into
@@ -88,7 +90,7 @@ func (i *Importer) Complaints(ctx context.Context, file io.Reader, list io.Write
 	ctx = auth.System(ctx, "import")
 	r := &run{
 		Importer: i, Options: opts, started: i.truncatedNow(),
-		categories: i.categories(), zones: i.zones(),
+		categories: i.categories(), zones: i.zones(), boundaries: boundary.NewFinder(i.Client),
 		sum: Summary{Warnings: map[Warning]int{}}, dry: map[string]time.Time{},
 	}
 	src, err := r.prepare(ctx, file)

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/internal/boundary"
 	"github.com/redress/redress/internal/csvimport"
 	"github.com/redress/redress/internal/domain"
 )
@@ -173,6 +174,30 @@ func TestTimesWhenClocksChange(t *testing.T) {
 					t.Errorf("%s: %s, want %s", ref, got, want)
 				}
 			})
+		}
+	})
+}
+
+// TestZonesByPosition: a row without a zone gets the one that its position lies in, a row with one keeps it.
+func TestZonesByPosition(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		i := boundary.Importer{Client: d.Client, Ledger: d.importer().Ledger, Now: d.importer().Now}
+		_, err := i.Zones(d.ctx, strings.NewReader(`{"type":"FeatureCollection","features":[{"properties":{"name":"Mill Quarter"},
+			"geometry":{"type":"Polygon","coordinates":[[[10,50],[11,50],[11,51],[10,50]]]}}]}`), boundary.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.importFile(t, "id,t,z,lat,lon\nin,x,,50.2,10.9\nout,x,,51,10\nnamed,x,Hills,50.2,10.9\nnowhere,x,,,\n", csvimport.Options{Columns: map[string]string{
+			"external_ref": "id", "title": "t", "zone1": "z", "latitude": "lat", "longitude": "lon",
+		}})
+		for ref, want := range map[string]string{"in": "Mill Quarter", "out": "", "named": "Hills", "nowhere": ""} {
+			name := ""
+			if z, err := d.complaint(t, "csv:"+ref).QueryZone().Only(d.ctx); err == nil {
+				name = z.Name
+			}
+			if name != want {
+				t.Errorf("%s: %q, want %q", ref, name, want)
+			}
 		}
 	})
 }

@@ -129,6 +129,12 @@ func (r *run) insert(ctx context.Context, drafts []*draft) error {
 		if areas[i], err = r.zones.locate(ctx, d.zoneID, d.zones); err != nil {
 			return err
 		}
+		// What Redress exported has the zones that its complaints had.
+		if areas[i].id == uuid.Nil && d.lat != nil && !r.reader.has(ZoneID) {
+			if err := r.zoneAround(ctx, d, &areas[i]); err != nil {
+				return err
+			}
+		}
 	}
 	tx, err := r.Client.Tx(ctx)
 	if err != nil {
@@ -142,6 +148,18 @@ func (r *run) insert(ctx context.Context, drafts []*draft) error {
 	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// zoneAround gives a complaint without a zone the one that its position lies in, if any.
+func (r *run) zoneAround(ctx context.Context, d *draft, in *node) error {
+	id, err := r.boundaries.Zone(ctx, *d.lat, *d.lon)
+	if err != nil {
+		return fmt.Errorf("find the zone of a position: %w", err)
+	}
+	if id != nil {
+		in.id = *id
 	}
 	return nil
 }

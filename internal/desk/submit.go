@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/boundary"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/search"
@@ -29,7 +30,7 @@ type Submission struct {
 	Title       string
 	Description string
 	Category    *uuid.UUID
-	Zone        *uuid.UUID
+	Zone        *uuid.UUID // nil: the one whose boundary the position lies in
 	Address     string
 	Latitude    *float64 // both or neither
 	Longitude   *float64
@@ -73,6 +74,12 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if err != nil {
 			return err
 		}
+		inZone := in.Zone
+		if inZone == nil && in.Latitude != nil {
+			if inZone, err = boundary.NewFinder(tx.Client).Zone(ctx, *in.Latitude, *in.Longitude); err != nil {
+				return err
+			}
+		}
 		priority, due := categoryDefaults(category, tx.now)
 		if in.Priority != nil {
 			priority = *in.Priority
@@ -84,7 +91,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		create := tx.Later.Complaint.Create().
 			SetReference(reference).SetTitle(strings.TrimSpace(in.Title)).SetDescription(in.Description).
 			SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetPriorityOrder(priority.Order()).SetSource(in.Source).
-			SetNillableCategoryID(in.Category).SetNillableZoneID(in.Zone).SetAddress(in.Address).
+			SetNillableCategoryID(in.Category).SetNillableZoneID(inZone).SetAddress(in.Address).
 			SetNillableLatitude(in.Latitude).SetNillableLongitude(in.Longitude).
 			SetNillableSubmittedByID(reporter).
 			SetCreatedAt(tx.now).SetUpdatedAt(tx.now).SetMovedAt(tx.now).SetLogRows(1)

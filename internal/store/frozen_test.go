@@ -49,6 +49,9 @@ var landed = map[string]string{
 
 	"migrations/postgres/0008_revisions.sql": "d44ca0c671cf56751d633ef766026c6dbe91b3d7d5d8b97d2f5cf10c389edfad",
 	"migrations/sqlite/0008_revisions.sql":   "d6afc6dbacb188b7f94b58c52c253e5bf83af750d61fc31d7771a3d95852dc19",
+
+	"migrations/postgres/0009_boundaries.sql": "7723a55186582ff18b8a0cb7a500a2e94456631fbac5c3c758e716d5153f3154",
+	"migrations/sqlite/0009_boundaries.sql":   "6c9b99dcd33c5b1219a480d6705db2441ecb78055c45b12a8c8e190ec65f9f76",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

@@ -1,0 +1,187 @@
+package boundary_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/redress/redress/internal/boundary"
+	. "github.com/redress/redress/internal/testenv"
+)
+
+func TestMain(m *testing.M) { Main(m) }
+
+// square returns the GeoJSON of a square around a point.
+func square(longitude, latitude, half float64) string {
+	w, e, s, n := longitude-half, longitude+half, latitude-half, latitude+half
+	return fmt.Sprintf(`{"type":"Polygon","coordinates":[[[%g,%g],[%g,%g],[%g,%g],[%g,%g],[%g,%g]]]}`, w, s, e, s, e, n, w, n, w, s)
+}
+
+// feature returns a feature with a name; without a geometry it has null.
+func feature(name, geometry string) string {
+	if geometry == "" {
+		geometry = "null"
+	}
+	return fmt.Sprintf(`{"type":"Feature","properties":{"Name":%q,"code":7},"geometry":%s}`, name, geometry)
+}
+
+func collection(features ...string) string {
+	return `{"type":"FeatureCollection","features":[` + strings.Join(features, ",") + `]}`
+}
+
+func TestParse(t *testing.T) {
+	many := make([]string, boundary.MaxPoints+1)
+	for i := range many {
+		many[i] = fmt.Sprintf("[%g,0]", float64(i)/boundary.MaxPoints)
+	}
+	for name, row := range map[string]struct{ geometry, want string }{
+		"a square":         {square(10, 50, 1), ""},
+		"heights":          {`{"type":"Polygon","coordinates":[[[0,0,5],[1,0,5],[1,1,5],[0,0,5]]]}`, ""},
+		"several":          {`{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[1,1],[0,0]]],[[[5,5],[6,5],[6,6],[5,5]]]]}`, ""},
+		"a point":          {`{"type":"Point","coordinates":[1,2]}`, `is a "Point", not a Polygon`},
+		"no object":        {`[1]`, "is not a GeoJSON geometry"},
+		"empty":            {`{"type":"Polygon","coordinates":[]}`, "is empty"},
+		"texts":            {`{"type":"Polygon","coordinates":[["a"]]}`, "coordinates that are not numbers"},
+		"metres":           {square(691000, 5334000, 10), "export it as WGS 84"},
+		"an open ring":     {`{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]}`, "is not a valid polygon"},
+		"a bow tie":        {`{"type":"Polygon","coordinates":[[[0,0],[1,1],[1,0],[0,1],[0,0]]]}`, "is not a valid polygon"},
+		"too many points":  {`{"type":"Polygon","coordinates":[[` + strings.Join(many, ",") + `,[0,0]]]}`, "at most 20000 are allowed"},
+		"no area":          {`{"type":"Polygon","coordinates":[[[0,0],[1,0],[0,0],[0,0]]]}`, "is not a valid polygon"},
+		"a hole elsewhere": {`{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]],[[5,5],[6,5],[6,6],[5,5]]]}`, "is not a valid polygon"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, err := boundary.Parse([]byte(row.geometry))
+			switch {
+			case row.want == "" && (err != nil || b.Area <= 0 || b.South >= b.North || b.West >= b.East):
+				t.Errorf("%+v, %v", b, err)
+			case row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)):
+				t.Errorf("%v, want %q", err, row.want)
+			}
+		})
+	}
+}
+
+// importZones imports a file.
+func importZones(t *testing.T, s *Server, file string, opts boundary.Options) (boundary.Summary, error) {
+	t.Helper()
+	i := boundary.Importer{Client: s.Store.Client(), Ledger: s.Ledger, Now: s.Clock.Now}
+	opts.Label = "zones.geojson"
+	return i.Zones(t.Context(), strings.NewReader(file), opts)
+}
+
+// zoneOf submits a complaint and returns the name of its zone.
+func zoneOf(t *testing.T, s *Server, where string) string {
+	t.Helper()
+	a := s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "A lamp", `+where+`}) { complaint { zone { name } } } }`, nil)
+	complaint, _ := a.Data["submitComplaint"].(map[string]any)["complaint"].(map[string]any)
+	zone, _ := complaint["zone"].(map[string]any)
+	name, _ := zone["name"].(string)
+	return name
+}
+
+// TestZoneOfAPosition: a complaint with a position and without a zone gets the smallest zone around it.
+func TestZoneOfAPosition(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		if name := zoneOf(t, s, "latitude: 50, longitude: 10"); name != "" {
+			t.Errorf("%q without boundaries", name)
+		}
+		ring := `{"type":"Polygon","coordinates":[[[20,50],[24,50],[24,54],[20,54],[20,50]],[[21,51],[21,53],[23,53],[23,51],[21,51]]]}`
+		file := collection(feature("City", square(10, 50, 2)), feature("Mill Quarter", square(10, 50, 0.5)), feature("Ring", ring))
+		if sum, err := importZones(t, s, file, boundary.Options{}); err != nil || sum.Created != 3 || len(sum.Rejected) > 0 {
+			t.Fatalf("%+v %v", sum, err)
+		}
+		for position, want := range map[string]string{
+			"latitude: 50.2, longitude: 10.2":   "Mill Quarter",
+			"latitude: 50.5, longitude: 10":     "Mill Quarter", // on its edge
+			"latitude: 51, longitude: 10":       "City",
+			"latitude: 52, longitude: 22":       "", // in the hole
+			"latitude: 50.5, longitude: 20.5":   "Ring",
+			"latitude: -50, longitude: 10":      "",
+			`address: "Mill Lane"`:              "",
+			"latitude: 49.99, longitude: 9.999": "Mill Quarter",
+		} {
+			if name := zoneOf(t, s, position); name != want {
+				t.Errorf("%s: %q, want %q", position, name, want)
+			}
+		}
+		// A zone that is named stays.
+		a := s.MustExecute(t, User, `{ zones(where: {name: "City"}) { edges { node { id boundary version } } } }`, nil)
+		edges, _ := a.Data["zones"].(map[string]any)["edges"].([]any)
+		node, _ := edges[0].(map[string]any)["node"].(map[string]any)
+		shape, _ := node["boundary"].(map[string]any)
+		if shape["type"] != "Polygon" || node["version"] != float64(1) {
+			t.Errorf("%v", node)
+		}
+		if name := zoneOf(t, s, fmt.Sprintf("latitude: 50, longitude: 10, zoneId: %q", node["id"])); name != "City" {
+			t.Errorf("%q although a zone was named", name)
+		}
+	})
+}
+
+// TestImportAgain: a file that is imported again changes nothing, one with other boundaries changes
+// them, and what can't be imported is said of each feature.
+func TestImportAgain(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		created := s.MustExecute(t, Admin, `mutation { createZone(input: {name: "Region"}) { zone { id } } }`, nil)
+		region, _ := created.Data["createZone"].(map[string]any)["zone"].(map[string]any)["id"].(string)
+		first := collection(feature("A", square(1, 1, 1)), feature("B", square(5, 5, 1)), feature("", square(1, 1, 1)),
+			feature("C", square(200, 0, 1)), feature("A", square(9, 9, 1)))
+		dry, err := importZones(t, s, first, boundary.Options{Below: "Region", DryRun: true})
+		if err != nil || dry.Created != 2 {
+			t.Fatalf("%+v %v", dry, err)
+		}
+		count := func() string {
+			return s.MustExecute(t, Admin, `query($r: ID!) { zones(where: {parentId: $r}) { totalCount edges { node { name version } } } a: auditEntries(where: {action: "import.zones"}) { totalCount edges { node { after } } } }`, map[string]any{"r": region}).Raw
+		}
+		if said := count(); !strings.Contains(said, `"totalCount":0`) || strings.Contains(said, "zones.geojson") {
+			t.Errorf("after a dry run: %s", said)
+		}
+		sum, err := importZones(t, s, first, boundary.Options{Below: "Region"})
+		if err != nil || sum.Read != 5 || sum.Created != 2 || len(sum.Rejected) != 3 {
+			t.Fatalf("%+v %v", sum, err)
+		}
+		for i, want := range []string{"property Name is empty", "export it as WGS 84", "another feature of this zone"} {
+			if !strings.Contains(sum.Rejected[i].Reason, want) {
+				t.Errorf("%+v, want %q", sum.Rejected[i], want)
+			}
+		}
+		if said := count(); !strings.Contains(said, `"totalCount":2`) || !strings.Contains(said, "zones.geojson") {
+			t.Errorf("after the import: %s", said)
+		}
+		sum, err = importZones(t, s, collection(feature("A", square(1, 1, 1)), feature("B", square(6, 6, 1)), feature("D", "")), boundary.Options{})
+		if err != nil || sum.Unchanged != 2 || sum.Changed != 1 || sum.Taken() != 3 {
+			t.Errorf("again: %+v %v", sum, err)
+		}
+		sum, err = importZones(t, s, collection(feature("B", "")), boundary.Options{})
+		if name := zoneOf(t, s, "latitude: 6, longitude: 6"); err != nil || sum.Removed != 1 || name != "" {
+			t.Errorf("removed: %+v %v %q", sum, err, name)
+		}
+		s.MustExecute(t, Admin, `mutation { createZone(input: {name: "A"}) { zone { id } } }`, nil)
+		sum, err = importZones(t, s, collection(feature("A", square(1, 1, 1))), boundary.Options{})
+		if err != nil || len(sum.Rejected) != 1 || !strings.Contains(sum.Rejected[0].Reason, "several zones") {
+			t.Errorf("a name twice: %+v %v", sum, err)
+		}
+		for name, row := range map[string]struct {
+			file, want string
+			opts       boundary.Options
+		}{
+			"no JSON":     {file: "a,b", want: "the file is not GeoJSON"},
+			"a feature":   {file: feature("A", ""), want: "not a GeoJSON FeatureCollection"},
+			"empty":       {file: collection(), want: "the file has no features"},
+			"projected":   {file: `{"type":"FeatureCollection","crs":{"properties":{"name":"urn:ogc:def:crs:EPSG::25832"}},"features":[` + feature("A", "") + `]}`, want: "EPSG::25832"},
+			"no name":     {file: `{"type":"FeatureCollection","features":[{"properties":{"DISTRICT":1,"code":2}}]}`, want: "there are DISTRICT, code"},
+			"no parent":   {file: first, want: `not exactly one zone named "Nowhere"`, opts: boundary.Options{Below: "Nowhere"}},
+			"no property": {file: first, want: "", opts: boundary.Options{Name: "nothing"}},
+		} {
+			t.Run(name, func(t *testing.T) {
+				sum, err := importZones(t, s, row.file, row.opts)
+				switch {
+				case row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)):
+					t.Errorf("%v, want %q", err, row.want)
+				case row.want == "" && (err != nil || sum.Taken() != 0):
+					t.Errorf("%+v %v", sum, err)
+				}
+			})
+		}
+	})
+}
