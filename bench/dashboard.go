@@ -46,7 +46,7 @@ func (w *world) readDashboards(ctx context.Context, folder string) error {
 	}
 	for _, file := range files {
 		d := dashboardDocument{name: strings.TrimSuffix(filepath.Base(file), ".graphql")}
-		query, err := os.ReadFile(file) //nolint:gosec // a flag names the folder
+		query, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}

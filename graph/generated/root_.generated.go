@@ -9789,7 +9789,7 @@ input SubmitComplaintInput {
   description: String! = ""
   "The id of the category, which sets the default priority and the deadline."
   categoryId: ID
-  "The id of the zone."
+  "The id of the zone. Without one a complaint with a position gets the smallest zone in whose boundary it lies."
   zoneId: ID
   "The address or a description of the place."
   address: String! = ""

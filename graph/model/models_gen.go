@@ -1713,7 +1713,7 @@ type SubmitComplaintInput struct {
 	Description string `json:"description"`
 	// The id of the category, which sets the default priority and the deadline.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
-	// The id of the zone.
+	// The id of the zone. Without one a complaint with a position gets the smallest zone in whose boundary it lies.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
 	// The address or a description of the place.
 	Address string `json:"address"`
