@@ -319,7 +319,7 @@ func (p *fixture) task(solver uuid.UUID, status domain.TaskStatus, log ...domain
 func TestTheAuditTellsWhoDidWhatAndNoSecret(t *testing.T) {
 	each(t, func(p *fixture) {
 		who, err := p.CreateAccount(p.system(), desk.AccountInput{
-			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+44 1815", Password: password, Role: domain.RoleSolver,
+			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+44 20 7946 0958", Password: password, Role: domain.RoleSolver,
 		})
 		p.ok(err)
 		first := p.login("ada@example.com")
@@ -362,7 +362,7 @@ func TestTheAuditTellsWhoDidWhatAndNoSecret(t *testing.T) {
 		hash := p.config.Client.Credential.Query().OnlyX(p.system()).PasswordHash
 		for _, secret := range []string{
 			password, "another long password", hash, first.Refresh, first.Access, second.Refresh, stolen.Refresh, cli,
-			"Lovelace", "ada@", "1815", "argon2",
+			"Lovelace", "ada@", "7946 0958", "argon2",
 		} {
 			if strings.Contains(string(text), secret) {
 				p.t.Errorf("the audit tells %q", secret)
