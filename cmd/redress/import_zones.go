@@ -80,7 +80,7 @@ func (c *ImportZonesCmd) printSummary(w io.Writer, sum boundary.Summary) {
 	p("%9d boundaries changed, %d unchanged, %d removed", sum.Changed, sum.Unchanged, sum.Removed)
 	p("%9d rejected", len(sum.Rejected))
 	for _, r := range sum.Rejected {
-		p("  %d %s: %s", r.Feature, r.Zone, r.Reason)
+		p("  feature %d (%s): %s", r.Feature, r.Zone, r.Reason)
 	}
 	if c.DryRun {
 		p("Nothing was written.")

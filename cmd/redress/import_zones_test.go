@@ -28,7 +28,7 @@ func TestImportZones(t *testing.T) {
 			t.Errorf("without --name: %+v", s)
 		}
 		dry := h.mustRun(t, "", "import", "zones", file, "--name", "DISTRICT", "--dry-run")
-		for _, line := range []string{"        3 features read", "        2 new zones", "        1 rejected", `  3 Nowhere: its geometry is a "Point", not a Polygon or a MultiPolygon`, "Nothing was written."} {
+		for _, line := range []string{"        3 features read", "        2 new zones", "        1 rejected", `  feature 3 (Nowhere): its geometry is a "Point", not a Polygon or a MultiPolygon`, "Nothing was written."} {
 			if !strings.Contains(dry, line+"\n") {
 				t.Errorf("no line %q:\n%s", line, dry)
 			}

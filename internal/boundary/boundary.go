@@ -66,10 +66,17 @@ func Parse(text []byte) (*Boundary, error) {
 	return b, err
 }
 
-// reason returns what the library says of a geometry, without its own words around it.
-func reason(err error) string {
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "invalid geometry: "), "geojson: ")
-}
+// plain are the library's words for what is wrong with a polygon, and what whoever made the file calls it.
+var plain = strings.NewReplacer(
+	"polygon ring not simple", "the ring touches or crosses itself",
+	"polygon ring not closed", "the ring is not closed",
+	"polygon inner ring outside outer ring", "a hole lies outside",
+	"(at or near {", "near longitude and latitude ", "})", "",
+	"validating ring at index 0: ", "", "invalid geometry: ", "", "geojson: ", "",
+)
+
+// reason returns what the library says of a geometry in plain words.
+func reason(err error) string { return plain.Replace(err.Error()) }
 
 // stored returns a boundary that was parsed before it was stored.
 func stored(text string) (*Boundary, error) {
