@@ -23,10 +23,14 @@ var actionMutations = map[domain.Action]string{
 // besideInputs are the inputs that every mutation has, or that name its object.
 var besideInputs = []string{"id", "complaintId", "expectedVersion", "idempotencyKey", "clientId"}
 
-// inputLengths are the most characters of inputs (docs/product.md, Limits).
-var inputLengths = map[string]int{
-	"publicNote": 2_000, "internalNote": 2_000, "note": 2_000, "reasonCode": 40,
-	"title": 200, "description": 10_000, "address": 500, "text": 5_000, "instructions": 5_000, "remarks": 5_000,
+// inputLengths returns the most characters of inputs.
+func (r *Resolver) inputLengths() map[string]int {
+	l := r.desk.Limits()
+	return map[string]int{
+		"publicNote": l.Note, "internalNote": l.Note, "note": l.Note, "reasonCode": l.ReasonCode,
+		"title": l.Title, "description": l.Description, "address": l.Address, "text": l.Comment,
+		"instructions": l.Instructions, "remarks": l.Remarks,
+	}
 }
 
 // executable is the schema that the inputs of mutations are read from.
@@ -57,6 +61,7 @@ func (r *Resolver) actionInputs(ctx context.Context, of string, a desk.Available
 	if m == nil {
 		return out
 	}
+	lengths := r.inputLengths()
 	for _, f := range executable().Types[m.Arguments.ForName("input").Type.Name()].Fields {
 		if slices.Contains(besideInputs, f.Name) {
 			continue
@@ -74,7 +79,7 @@ func (r *Resolver) actionInputs(ctx context.Context, of string, a desk.Available
 				in.Choices = append(in.Choices, c.Code)
 			}
 		}
-		if n, limited := inputLengths[f.Name]; limited && in.Type == "String" {
+		if n, limited := lengths[f.Name]; limited && in.Type == "String" {
 			in.MaxLength = &n
 		}
 		out = append(out, in)

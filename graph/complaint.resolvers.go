@@ -206,7 +206,7 @@ func (r *mutationResolver) AssignComplaints(ctx context.Context, input model.Ass
 }
 
 func (r *mutationResolver) RejectComplaints(ctx context.Context, input model.RejectComplaintsInput) (*model.RejectComplaintsPayload, error) {
-	all, err := r.desk.RejectAll(ctx, toTargets(input.Items), desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	all, err := r.desk.MoveAll(ctx, domain.ActionReject, toTargets(input.Items), desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
 	if err != nil {
 		return nil, err
 	}

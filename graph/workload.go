@@ -106,9 +106,5 @@ func (r *Resolver) accounts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID
 		return nil, err
 	}
 	rows, err := q.All(ctx)
-	found := make(map[uuid.UUID]*ent.User, len(rows))
-	for _, row := range rows {
-		found[row.ID] = row
-	}
-	return found, err
+	return byID(rows, func(u *ent.User) uuid.UUID { return u.ID }), err
 }

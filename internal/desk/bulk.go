@@ -22,35 +22,22 @@ type Result struct {
 // too many, or one given twice is a validation fault, and nothing is done. When the context
 // ends midway, what was done stays done and the rest says so.
 func (d *Desk) TriageAll(ctx context.Context, all []Target, in Triage) ([]Result, error) {
-	return d.applyToAll(ctx, domain.ActionTriage, all, triageTransition(ctx, in))
+	return d.applyToAll(ctx, domain.ActionTriage, all, func(Target) transition { return triageTransition(ctx, in) })
 }
 
 // AssignAll is Assign for many, as TriageAll is Triage.
 func (d *Desk) AssignAll(ctx context.Context, all []Target, in Assignment, r Remark) ([]Result, error) {
-	return d.applyToAll(ctx, domain.ActionAssign, all, assignTransition(ctx, in, r))
-}
-
-// RejectAll rejects many, as TriageAll triages them.
-func (d *Desk) RejectAll(ctx context.Context, all []Target, r Remark) ([]Result, error) {
-	return d.applyToAll(ctx, domain.ActionReject, all, moveTransition(ctx, r))
+	return d.applyToAll(ctx, domain.ActionAssign, all, func(Target) transition { return assignTransition(ctx, in, r) })
 }
 
 // MoveAll does to many what Move does to one, as TriageAll triages them.
 func (d *Desk) MoveAll(ctx context.Context, action domain.Action, all []Target, r Remark) ([]Result, error) {
-	return d.applyToAll(ctx, action, all, moveTransition(ctx, r))
+	return d.applyToAll(ctx, action, all, func(Target) transition { return moveTransition(ctx, r) })
 }
 
 // MergeAll merges many into one other complaint, as TriageAll triages them.
 func (d *Desk) MergeAll(ctx context.Context, all []Target, into uuid.UUID, r Remark) ([]Result, error) {
-	m := moveOf(domain.ActionMerge)
-	if err := m.checkRole(ctx); err != nil {
-		return nil, err
-	}
-	return applyToEach(ctx, all, func(t Target) error {
-		id := t.ID
-		_, err := d.applyInTx(ctx, m, t, &id, mergeTransition(ctx, t.ID, into, r))
-		return err
-	})
+	return d.applyToAll(ctx, domain.ActionMerge, all, func(t Target) transition { return mergeTransition(ctx, t.ID, into, r) })
 }
 
 // ReviewAll does to the completions of many tasks what Review does to one, as TriageAll triages
@@ -64,14 +51,15 @@ func (d *Desk) ReviewAll(ctx context.Context, all []Target, in Verdict) ([]Resul
 	})
 }
 
-func (d *Desk) applyToAll(ctx context.Context, action domain.Action, all []Target, tr transition) ([]Result, error) {
+// applyToAll does an action to each of some complaints, by its transition of each.
+func (d *Desk) applyToAll(ctx context.Context, action domain.Action, all []Target, of func(Target) transition) ([]Result, error) {
 	m := moveOf(action)
 	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
 	return applyToEach(ctx, all, func(t Target) error {
 		id := t.ID
-		_, err := d.applyInTx(ctx, m, t, &id, tr)
+		_, err := d.applyInTx(ctx, m, t, &id, of(t))
 		return err
 	})
 }

@@ -36,7 +36,7 @@ func TestBulkGivenUpMidway(t *testing.T) {
 		d, err := desk.New(config)
 		p.ok(err)
 		asked = 0
-		results, err := d.RejectAll(ctx, all, desk.Remark{ReasonCode: "not_ours", PublicNote: "Not ours."})
+		results, err := d.MoveAll(ctx, domain.ActionReject, all, desk.Remark{ReasonCode: "not_ours", PublicNote: "Not ours."})
 		p.ok(err)
 		for i, r := range results {
 			done := i < 2

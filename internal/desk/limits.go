@@ -6,9 +6,9 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// limits returns the limits of uploads and texts from where they are kept. Those of pages are the
+// Limits returns the limits of uploads and texts from where they are kept. Those of pages are the
 // API's own.
-func (d *Desk) limits() Limits {
+func (d *Desk) Limits() Limits {
 	return Limits{
 		ImageBytes: blob.MaxImage, ImagePixels: blob.MaxPixels, VideoBytes: blob.MaxVideo, Files: domain.MaxFiles,
 		UploadsPerHour: max(1, d.settings.Uploads/domain.UploadsStaffPerUser), UploadsPerHourOfStaff: d.settings.Uploads,

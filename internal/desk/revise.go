@@ -113,7 +113,7 @@ func (tx *txn) revise(ctx context.Context, c *ent.Complaint, in ComplaintEdit) e
 	if len(after) == 0 {
 		return nil
 	}
-	sys := auth.System(ctx, "what stands beside an edit of a complaint")
+	sys := auth.System(ctx, "the revision of an edited complaint")
 	last, err := tx.ComplaintRevision.Query().Where(complaintrevision.ComplaintID(c.ID)).
 		Order(ent.Desc(complaintrevision.FieldSeq)).First(sys)
 	switch {

@@ -171,7 +171,7 @@ func (d *Desk) Info(ctx context.Context) (Info, error) {
 	}
 	return Info{
 		ServiceSettings: d.current(), Registration: d.settings.Registration, Mail: d.settings.Mail,
-		FirstStart: !d.cache.accounts.Load(), Limits: d.limits(), Version: d.version,
+		FirstStart: !d.cache.accounts.Load(), Limits: d.Limits(), Version: d.version,
 	}, nil
 }
 

@@ -101,10 +101,7 @@ func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
 	chosen := &copied
 	first, last := over.edges[0], over.edges[len(over.edges)-1]
 	status, resolved := from.C(complaintfact.FieldStatus), from.C(complaintfact.FieldResolvedAt)
-	open := make([]any, len(domain.OpenComplaintStatuses))
-	for i, status := range domain.OpenComplaintStatuses {
-		open[i] = string(status)
-	}
+	open := enumValues(domain.OpenComplaintStatuses)
 	chosen.Where(sql.And(
 		sql.LT(from.C(complaintfact.FieldCreatedAt), last),
 		sql.Or(sql.In(status, open...), sql.GTE(resolved, first), sql.IsNull(resolved)),

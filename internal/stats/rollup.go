@@ -309,6 +309,15 @@ func Mismatches(ctx context.Context, client *ent.Client) (mismatches []string, e
 	return mismatches, nil
 }
 
+// enumValues returns the values of an enumeration as a statement takes them.
+func enumValues[S ~string](all []S) []any {
+	out := make([]any, len(all))
+	for i, s := range all {
+		out[i] = string(s)
+	}
+	return out
+}
+
 func names[S ~string](all []S) []string {
 	out := make([]string, len(all))
 	for i, s := range all {

@@ -24,8 +24,10 @@ func (in Complaints) sortAndCut(groups []*group) []*group {
 	together := map[string]*domain.Sums{}
 	var values []string
 	sample := map[string]*group{}
-	for _, g := range groups {
+	keys := make([]string, len(groups))
+	for i, g := range groups {
 		key := in.key(g)
+		keys[i] = key
 		if together[key] == nil {
 			together[key] = &domain.Sums{}
 			values = append(values, key)
@@ -48,24 +50,22 @@ func (in Complaints) sortAndCut(groups []*group) []*group {
 	}
 	var out []*group
 	rest := map[int]*group{}
-	for _, g := range groups {
+	place := map[*group]int{}
+	for i, g := range groups {
+		at := places[keys[i]]
 		switch {
-		case places[in.key(g)] < first:
+		case at < first:
 			out = append(out, g)
+			place[g] = at
 		case rest[g.span] == nil:
 			rest[g.span] = &group{span: g.span, rest: top, sums: *g.sums.Scale(1)}
 			out = append(out, rest[g.span])
+			place[rest[g.span]] = first
 		default:
 			rest[g.span].sums.Merge(&g.sums)
 		}
 	}
-	place := func(g *group) int {
-		if g.rest != nil {
-			return first
-		}
-		return places[in.key(g)]
-	}
-	slices.SortStableFunc(out, func(a, b *group) int { return cmp.Or(cmp.Compare(a.span, b.span), cmp.Compare(place(a), place(b))) })
+	slices.SortStableFunc(out, func(a, b *group) int { return cmp.Or(cmp.Compare(a.span, b.span), cmp.Compare(place[a], place[b])) })
 	return out
 }
 

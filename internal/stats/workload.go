@@ -59,7 +59,7 @@ type workRow struct {
 // Of returns the work of so many solvers of a query after some others, by one statement: it reads the
 // live tasks of all, and the tasks that changed in the last 30 days.
 func (in Workload) Of(ctx context.Context, solvers *ent.UserQuery, now time.Time, skip, take int) ([]*SolverWorkload, error) {
-	zone, err := in.location()
+	zone, err := location("timezone", in.Timezone)
 	if err != nil {
 		return nil, err
 	}
@@ -114,13 +114,6 @@ func (in Workload) order(s *sql.Selector, of columnSource) {
 		direction = ""
 	}
 	s.OrderExpr(sql.Raw(of.C(user.FieldName)+direction), sql.Raw(of.C(user.FieldID)+direction))
-}
-
-func (in Workload) location() (*time.Location, error) {
-	if _, err := (TimeRange{Timezone: in.Timezone}).spans(time.Time{}); err != nil {
-		return nil, err
-	}
-	return time.LoadLocation(in.Timezone)
 }
 
 // Assignable is a request for solvers who could be assigned to a complaint.
@@ -187,11 +180,7 @@ func queues(of string, now time.Time) *sql.Selector {
 	d := sql.Dialect(of)
 	t := d.Table(worktask.Table)
 	q := d.Select(t.C(worktask.FieldSolverID)).From(t)
-	live := make([]any, len(domain.LiveTaskStatuses))
-	for i, status := range domain.LiveTaskStatuses {
-		live[i] = string(status)
-	}
-	q.Where(sql.In(t.C(worktask.FieldStatus), live...)).GroupBy(t.C(worktask.FieldSolverID))
+	q.Where(sql.In(t.C(worktask.FieldStatus), enumValues(domain.LiveTaskStatuses)...)).GroupBy(t.C(worktask.FieldSolverID))
 	q.AppendSelectAs("COUNT(*)", "live")
 	q.AppendSelectExprAs(countBy(t.C(worktask.FieldDueAt), " < ", now), "overdue")
 	return q.As("queue")
