@@ -42,6 +42,7 @@ import (
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
+	"github.com/redress/redress/ent/savedview"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/settingschange"
@@ -113,6 +114,8 @@ type Client struct {
 	Preference *PreferenceClient
 	// RefreshToken is the client for interacting with the RefreshToken builders.
 	RefreshToken *RefreshTokenClient
+	// SavedView is the client for interacting with the SavedView builders.
+	SavedView *SavedViewClient
 	// ServiceProvider is the client for interacting with the ServiceProvider builders.
 	ServiceProvider *ServiceProviderClient
 	// Session is the client for interacting with the Session builders.
@@ -171,6 +174,7 @@ func (c *Client) init() {
 	c.PaymentTask = NewPaymentTaskClient(c.config)
 	c.Preference = NewPreferenceClient(c.config)
 	c.RefreshToken = NewRefreshTokenClient(c.config)
+	c.SavedView = NewSavedViewClient(c.config)
 	c.ServiceProvider = NewServiceProviderClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.SettingsChange = NewSettingsChangeClient(c.config)
@@ -301,6 +305,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		PaymentTask:       NewPaymentTaskClient(cfg),
 		Preference:        NewPreferenceClient(cfg),
 		RefreshToken:      NewRefreshTokenClient(cfg),
+		SavedView:         NewSavedViewClient(cfg),
 		ServiceProvider:   NewServiceProviderClient(cfg),
 		Session:           NewSessionClient(cfg),
 		SettingsChange:    NewSettingsChangeClient(cfg),
@@ -358,6 +363,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		PaymentTask:       NewPaymentTaskClient(cfg),
 		Preference:        NewPreferenceClient(cfg),
 		RefreshToken:      NewRefreshTokenClient(cfg),
+		SavedView:         NewSavedViewClient(cfg),
 		ServiceProvider:   NewServiceProviderClient(cfg),
 		Session:           NewSessionClient(cfg),
 		SettingsChange:    NewSettingsChangeClient(cfg),
@@ -402,9 +408,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media,
 		c.Membership, c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay,
-		c.PaymentTask, c.Preference, c.RefreshToken, c.ServiceProvider, c.Session,
-		c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
-		c.WorkTask, c.Zone,
+		c.PaymentTask, c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider,
+		c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally,
+		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -419,9 +425,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
 		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media,
 		c.Membership, c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay,
-		c.PaymentTask, c.Preference, c.RefreshToken, c.ServiceProvider, c.Session,
-		c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
-		c.WorkTask, c.Zone,
+		c.PaymentTask, c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider,
+		c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally,
+		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -486,6 +492,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Preference.mutate(ctx, m)
 	case *RefreshTokenMutation:
 		return c.RefreshToken.mutate(ctx, m)
+	case *SavedViewMutation:
+		return c.SavedView.mutate(ctx, m)
 	case *ServiceProviderMutation:
 		return c.ServiceProvider.mutate(ctx, m)
 	case *SessionMutation:
@@ -5109,6 +5117,156 @@ func (c *RefreshTokenClient) mutate(ctx context.Context, m *RefreshTokenMutation
 	}
 }
 
+// SavedViewClient is a client for the SavedView schema.
+type SavedViewClient struct {
+	config
+}
+
+// NewSavedViewClient returns a client for the SavedView from the given config.
+func NewSavedViewClient(c config) *SavedViewClient {
+	return &SavedViewClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `savedview.Hooks(f(g(h())))`.
+func (c *SavedViewClient) Use(hooks ...Hook) {
+	c.hooks.SavedView = append(c.hooks.SavedView, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `savedview.Intercept(f(g(h())))`.
+func (c *SavedViewClient) Intercept(interceptors ...Interceptor) {
+	c.inters.SavedView = append(c.inters.SavedView, interceptors...)
+}
+
+// Create returns a builder for creating a SavedView entity.
+func (c *SavedViewClient) Create() *SavedViewCreate {
+	mutation := newSavedViewMutation(c.config, OpCreate)
+	return &SavedViewCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of SavedView entities.
+func (c *SavedViewClient) CreateBulk(builders ...*SavedViewCreate) *SavedViewCreateBulk {
+	return &SavedViewCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *SavedViewClient) MapCreateBulk(slice any, setFunc func(*SavedViewCreate, int)) *SavedViewCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &SavedViewCreateBulk{err: fmt.Errorf("calling to SavedViewClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*SavedViewCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &SavedViewCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for SavedView.
+func (c *SavedViewClient) Update() *SavedViewUpdate {
+	mutation := newSavedViewMutation(c.config, OpUpdate)
+	return &SavedViewUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SavedViewClient) UpdateOne(_m *SavedView) *SavedViewUpdateOne {
+	mutation := newSavedViewMutation(c.config, OpUpdateOne, withSavedView(_m))
+	return &SavedViewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SavedViewClient) UpdateOneID(id uuid.UUID) *SavedViewUpdateOne {
+	mutation := newSavedViewMutation(c.config, OpUpdateOne, withSavedViewID(id))
+	return &SavedViewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SavedView.
+func (c *SavedViewClient) Delete() *SavedViewDelete {
+	mutation := newSavedViewMutation(c.config, OpDelete)
+	return &SavedViewDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *SavedViewClient) DeleteOne(_m *SavedView) *SavedViewDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *SavedViewClient) DeleteOneID(id uuid.UUID) *SavedViewDeleteOne {
+	builder := c.Delete().Where(savedview.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &SavedViewDeleteOne{builder}
+}
+
+// Query returns a query builder for SavedView.
+func (c *SavedViewClient) Query() *SavedViewQuery {
+	return &SavedViewQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeSavedView},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a SavedView entity by its id.
+func (c *SavedViewClient) Get(ctx context.Context, id uuid.UUID) (*SavedView, error) {
+	return c.Query().Where(savedview.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *SavedViewClient) GetX(ctx context.Context, id uuid.UUID) *SavedView {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryOwner queries the owner edge of a SavedView.
+func (c *SavedViewClient) QueryOwner(_m *SavedView) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(savedview.Table, savedview.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, savedview.OwnerTable, savedview.OwnerColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *SavedViewClient) Hooks() []Hook {
+	hooks := c.hooks.SavedView
+	return append(hooks[:len(hooks):len(hooks)], savedview.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *SavedViewClient) Interceptors() []Interceptor {
+	return c.inters.SavedView
+}
+
+func (c *SavedViewClient) mutate(ctx context.Context, m *SavedViewMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&SavedViewCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&SavedViewUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&SavedViewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&SavedViewDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown SavedView mutation op: %q", m.Op())
+	}
+}
+
 // ServiceProviderClient is a client for the ServiceProvider schema.
 type ServiceProviderClient struct {
 	config
@@ -7112,17 +7270,17 @@ type (
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
 		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
-		PaymentDay, PaymentTask, Preference, RefreshToken, ServiceProvider, Session,
-		SettingsChange, SignInAddress, StatusLog, Tally, TaskUpdate, User, WorkTask,
-		Zone []ent.Hook
+		PaymentDay, PaymentTask, Preference, RefreshToken, SavedView, ServiceProvider,
+		Session, SettingsChange, SignInAddress, StatusLog, Tally, TaskUpdate, User,
+		WorkTask, Zone []ent.Hook
 	}
 	inters struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
 		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
-		PaymentDay, PaymentTask, Preference, RefreshToken, ServiceProvider, Session,
-		SettingsChange, SignInAddress, StatusLog, Tally, TaskUpdate, User, WorkTask,
-		Zone []ent.Interceptor
+		PaymentDay, PaymentTask, Preference, RefreshToken, SavedView, ServiceProvider,
+		Session, SettingsChange, SignInAddress, StatusLog, Tally, TaskUpdate, User,
+		WorkTask, Zone []ent.Interceptor
 	}
 )

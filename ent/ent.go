@@ -40,6 +40,7 @@ import (
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
+	"github.com/redress/redress/ent/savedview"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/settingschange"
@@ -138,6 +139,7 @@ func checkColumn(t, c string) error {
 			paymenttask.Table:       paymenttask.ValidColumn,
 			preference.Table:        preference.ValidColumn,
 			refreshtoken.Table:      refreshtoken.ValidColumn,
+			savedview.Table:         savedview.ValidColumn,
 			serviceprovider.Table:   serviceprovider.ValidColumn,
 			session.Table:           session.ValidColumn,
 			settingschange.Table:    settingschange.ValidColumn,

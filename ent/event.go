@@ -23,8 +23,14 @@ type Event struct {
 	Kind domain.EventKind `json:"kind,omitempty"`
 	// Complaint, task or broadcast it is about, or account that is notified.
 	SubjectID uuid.UUID `json:"subject_id,omitempty"`
-	// Row to read: a status log row, task, task update, notification or broadcast.
+	// Row to read: a status log row, task, task update, notification or broadcast; of a change its subject.
 	RowID uuid.UUID `json:"row_id,omitempty"`
+	// Of a change: the set of what changed, a bit for each (internal/domain/changes.go).
+	Changed int64 `json:"changed,omitempty"`
+	// Of a change: version of the subject after it.
+	Version int `json:"version,omitempty"`
+	// Of a change: account that made it; none for the service itself.
+	ActorID *uuid.UUID `json:"actor_id,omitempty"`
 	// Position in the order of delivery; none until it has been published.
 	Position *int64 `json:"position,omitempty"`
 	// When it happened.
@@ -37,7 +43,9 @@ func (*Event) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case event.FieldID, event.FieldPosition:
+		case event.FieldActorID:
+			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case event.FieldID, event.FieldChanged, event.FieldVersion, event.FieldPosition:
 			values[i] = new(sql.NullInt64)
 		case event.FieldKind:
 			values[i] = new(sql.NullString)
@@ -83,6 +91,25 @@ func (_m *Event) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field row_id", values[i])
 			} else if value != nil {
 				_m.RowID = *value
+			}
+		case event.FieldChanged:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field changed", values[i])
+			} else if value.Valid {
+				_m.Changed = value.Int64
+			}
+		case event.FieldVersion:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field version", values[i])
+			} else if value.Valid {
+				_m.Version = int(value.Int64)
+			}
+		case event.FieldActorID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field actor_id", values[i])
+			} else if value.Valid {
+				_m.ActorID = new(uuid.UUID)
+				*_m.ActorID = *value.S.(*uuid.UUID)
 			}
 		case event.FieldPosition:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -141,6 +168,17 @@ func (_m *Event) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("row_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.RowID))
+	builder.WriteString(", ")
+	builder.WriteString("changed=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Changed))
+	builder.WriteString(", ")
+	builder.WriteString("version=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Version))
+	builder.WriteString(", ")
+	if v := _m.ActorID; v != nil {
+		builder.WriteString("actor_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	if v := _m.Position; v != nil {
 		builder.WriteString("position=")

@@ -42,6 +42,48 @@ func (_c *EventCreate) SetRowID(v uuid.UUID) *EventCreate {
 	return _c
 }
 
+// SetChanged sets the "changed" field.
+func (_c *EventCreate) SetChanged(v int64) *EventCreate {
+	_c.mutation.SetChanged(v)
+	return _c
+}
+
+// SetNillableChanged sets the "changed" field if the given value is not nil.
+func (_c *EventCreate) SetNillableChanged(v *int64) *EventCreate {
+	if v != nil {
+		_c.SetChanged(*v)
+	}
+	return _c
+}
+
+// SetVersion sets the "version" field.
+func (_c *EventCreate) SetVersion(v int) *EventCreate {
+	_c.mutation.SetVersion(v)
+	return _c
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_c *EventCreate) SetNillableVersion(v *int) *EventCreate {
+	if v != nil {
+		_c.SetVersion(*v)
+	}
+	return _c
+}
+
+// SetActorID sets the "actor_id" field.
+func (_c *EventCreate) SetActorID(v uuid.UUID) *EventCreate {
+	_c.mutation.SetActorID(v)
+	return _c
+}
+
+// SetNillableActorID sets the "actor_id" field if the given value is not nil.
+func (_c *EventCreate) SetNillableActorID(v *uuid.UUID) *EventCreate {
+	if v != nil {
+		_c.SetActorID(*v)
+	}
+	return _c
+}
+
 // SetPosition sets the "position" field.
 func (_c *EventCreate) SetPosition(v int64) *EventCreate {
 	_c.mutation.SetPosition(v)
@@ -164,6 +206,18 @@ func (_c *EventCreate) createSpec() (*Event, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.RowID(); ok {
 		_spec.SetField(event.FieldRowID, field.TypeUUID, value)
 		_node.RowID = value
+	}
+	if value, ok := _c.mutation.Changed(); ok {
+		_spec.SetField(event.FieldChanged, field.TypeInt64, value)
+		_node.Changed = value
+	}
+	if value, ok := _c.mutation.Version(); ok {
+		_spec.SetField(event.FieldVersion, field.TypeInt, value)
+		_node.Version = value
+	}
+	if value, ok := _c.mutation.ActorID(); ok {
+		_spec.SetField(event.FieldActorID, field.TypeUUID, value)
+		_node.ActorID = &value
 	}
 	if value, ok := _c.mutation.Position(); ok {
 		_spec.SetField(event.FieldPosition, field.TypeInt64, value)

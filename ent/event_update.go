@@ -102,6 +102,15 @@ func (_u *EventUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			}
 		}
 	}
+	if _u.mutation.ChangedCleared() {
+		_spec.ClearField(event.FieldChanged, field.TypeInt64)
+	}
+	if _u.mutation.VersionCleared() {
+		_spec.ClearField(event.FieldVersion, field.TypeInt)
+	}
+	if _u.mutation.ActorIDCleared() {
+		_spec.ClearField(event.FieldActorID, field.TypeUUID)
+	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(event.FieldPosition, field.TypeInt64, value)
 	}
@@ -236,6 +245,15 @@ func (_u *EventUpdateOne) sqlSave(ctx context.Context) (_node *Event, err error)
 				ps[i](selector)
 			}
 		}
+	}
+	if _u.mutation.ChangedCleared() {
+		_spec.ClearField(event.FieldChanged, field.TypeInt64)
+	}
+	if _u.mutation.VersionCleared() {
+		_spec.ClearField(event.FieldVersion, field.TypeInt)
+	}
+	if _u.mutation.ActorIDCleared() {
+		_spec.ClearField(event.FieldActorID, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(event.FieldPosition, field.TypeInt64, value)

@@ -156,6 +156,10 @@ func (_q *RefreshTokenQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
+func (_q *SavedViewQuery) preloadComputed(names []string) {
+}
+
+// preloadComputed loads the edges that computed fields are made of.
 func (_q *ServiceProviderQuery) preloadComputed(names []string) {
 }
 

@@ -37,6 +37,7 @@ import (
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
+	"github.com/redress/redress/ent/savedview"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/settingschange"
@@ -1112,6 +1113,30 @@ func (_q *RefreshTokenQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *SavedViewQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withOwner; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "owner", user.Table,
+			user.FieldID, savedview.OwnerColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withOwner = nil
+			_q.inlined = append(_q.inlined, func(nodes []*SavedView) {
+				_q.withOwner = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*User)
+					e.ID = n.OwnerID
+					n.Edges.Owner = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
 func (_q *ServiceProviderQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
@@ -1995,6 +2020,25 @@ func (_q *RefreshTokenQuery) inlineColumns(ctx context.Context) (columns []strin
 	}
 	for _, column := range _q.ctx.Fields {
 		if column != refreshtoken.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *SavedViewQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withOwner != nil {
+		return nil, false, nil
+	}
+	probe := (&SavedViewClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != savedview.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
 		}
 	}

@@ -31,6 +31,7 @@ import (
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
+	"github.com/redress/redress/ent/savedview"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/settingschange"
@@ -73,6 +74,7 @@ var Tables = []string{
 	paymenttask.Table,
 	preference.Table,
 	refreshtoken.Table,
+	savedview.Table,
 	serviceprovider.Table,
 	session.Table,
 	settingschange.Table,

@@ -68,6 +68,8 @@ type Tx struct {
 	Preference *PreferenceClient
 	// RefreshToken is the client for interacting with the RefreshToken builders.
 	RefreshToken *RefreshTokenClient
+	// SavedView is the client for interacting with the SavedView builders.
+	SavedView *SavedViewClient
 	// ServiceProvider is the client for interacting with the ServiceProvider builders.
 	ServiceProvider *ServiceProviderClient
 	// Session is the client for interacting with the Session builders.
@@ -247,6 +249,7 @@ func (tx *Tx) init() {
 	tx.PaymentTask = NewPaymentTaskClient(tx.config)
 	tx.Preference = NewPreferenceClient(tx.config)
 	tx.RefreshToken = NewRefreshTokenClient(tx.config)
+	tx.SavedView = NewSavedViewClient(tx.config)
 	tx.ServiceProvider = NewServiceProviderClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.SettingsChange = NewSettingsChangeClient(tx.config)

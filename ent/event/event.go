@@ -21,6 +21,12 @@ const (
 	FieldSubjectID = "subject_id"
 	// FieldRowID holds the string denoting the row_id field in the database.
 	FieldRowID = "row_id"
+	// FieldChanged holds the string denoting the changed field in the database.
+	FieldChanged = "changed"
+	// FieldVersion holds the string denoting the version field in the database.
+	FieldVersion = "version"
+	// FieldActorID holds the string denoting the actor_id field in the database.
+	FieldActorID = "actor_id"
 	// FieldPosition holds the string denoting the position field in the database.
 	FieldPosition = "position"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
@@ -35,6 +41,9 @@ var Columns = []string{
 	FieldKind,
 	FieldSubjectID,
 	FieldRowID,
+	FieldChanged,
+	FieldVersion,
+	FieldActorID,
 	FieldPosition,
 	FieldCreatedAt,
 }
@@ -90,6 +99,21 @@ func BySubjectID(opts ...sql.OrderTermOption) OrderOption {
 // ByRowID orders the results by the row_id field.
 func ByRowID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRowID, opts...).ToFunc()
+}
+
+// ByChanged orders the results by the changed field.
+func ByChanged(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldChanged, opts...).ToFunc()
+}
+
+// ByVersion orders the results by the version field.
+func ByVersion(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVersion, opts...).ToFunc()
+}
+
+// ByActorID orders the results by the actor_id field.
+func ByActorID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldActorID, opts...).ToFunc()
 }
 
 // ByPosition orders the results by the position field.

@@ -66,6 +66,21 @@ func RowID(v uuid.UUID) predicate.Event {
 	return predicate.Event(sql.FieldEQ(FieldRowID, v))
 }
 
+// Changed applies equality check predicate on the "changed" field. It's identical to ChangedEQ.
+func Changed(v int64) predicate.Event {
+	return predicate.Event(sql.FieldEQ(FieldChanged, v))
+}
+
+// Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
+func Version(v int) predicate.Event {
+	return predicate.Event(sql.FieldEQ(FieldVersion, v))
+}
+
+// ActorID applies equality check predicate on the "actor_id" field. It's identical to ActorIDEQ.
+func ActorID(v uuid.UUID) predicate.Event {
+	return predicate.Event(sql.FieldEQ(FieldActorID, v))
+}
+
 // Position applies equality check predicate on the "position" field. It's identical to PositionEQ.
 func Position(v int64) predicate.Event {
 	return predicate.Event(sql.FieldEQ(FieldPosition, v))
@@ -184,6 +199,156 @@ func RowIDLT(v uuid.UUID) predicate.Event {
 // RowIDLTE applies the LTE predicate on the "row_id" field.
 func RowIDLTE(v uuid.UUID) predicate.Event {
 	return predicate.Event(sql.FieldLTE(FieldRowID, v))
+}
+
+// ChangedEQ applies the EQ predicate on the "changed" field.
+func ChangedEQ(v int64) predicate.Event {
+	return predicate.Event(sql.FieldEQ(FieldChanged, v))
+}
+
+// ChangedNEQ applies the NEQ predicate on the "changed" field.
+func ChangedNEQ(v int64) predicate.Event {
+	return predicate.Event(sql.FieldNEQ(FieldChanged, v))
+}
+
+// ChangedIn applies the In predicate on the "changed" field.
+func ChangedIn(vs ...int64) predicate.Event {
+	return predicate.Event(sql.FieldIn(FieldChanged, vs...))
+}
+
+// ChangedNotIn applies the NotIn predicate on the "changed" field.
+func ChangedNotIn(vs ...int64) predicate.Event {
+	return predicate.Event(sql.FieldNotIn(FieldChanged, vs...))
+}
+
+// ChangedGT applies the GT predicate on the "changed" field.
+func ChangedGT(v int64) predicate.Event {
+	return predicate.Event(sql.FieldGT(FieldChanged, v))
+}
+
+// ChangedGTE applies the GTE predicate on the "changed" field.
+func ChangedGTE(v int64) predicate.Event {
+	return predicate.Event(sql.FieldGTE(FieldChanged, v))
+}
+
+// ChangedLT applies the LT predicate on the "changed" field.
+func ChangedLT(v int64) predicate.Event {
+	return predicate.Event(sql.FieldLT(FieldChanged, v))
+}
+
+// ChangedLTE applies the LTE predicate on the "changed" field.
+func ChangedLTE(v int64) predicate.Event {
+	return predicate.Event(sql.FieldLTE(FieldChanged, v))
+}
+
+// ChangedIsNil applies the IsNil predicate on the "changed" field.
+func ChangedIsNil() predicate.Event {
+	return predicate.Event(sql.FieldIsNull(FieldChanged))
+}
+
+// ChangedNotNil applies the NotNil predicate on the "changed" field.
+func ChangedNotNil() predicate.Event {
+	return predicate.Event(sql.FieldNotNull(FieldChanged))
+}
+
+// VersionEQ applies the EQ predicate on the "version" field.
+func VersionEQ(v int) predicate.Event {
+	return predicate.Event(sql.FieldEQ(FieldVersion, v))
+}
+
+// VersionNEQ applies the NEQ predicate on the "version" field.
+func VersionNEQ(v int) predicate.Event {
+	return predicate.Event(sql.FieldNEQ(FieldVersion, v))
+}
+
+// VersionIn applies the In predicate on the "version" field.
+func VersionIn(vs ...int) predicate.Event {
+	return predicate.Event(sql.FieldIn(FieldVersion, vs...))
+}
+
+// VersionNotIn applies the NotIn predicate on the "version" field.
+func VersionNotIn(vs ...int) predicate.Event {
+	return predicate.Event(sql.FieldNotIn(FieldVersion, vs...))
+}
+
+// VersionGT applies the GT predicate on the "version" field.
+func VersionGT(v int) predicate.Event {
+	return predicate.Event(sql.FieldGT(FieldVersion, v))
+}
+
+// VersionGTE applies the GTE predicate on the "version" field.
+func VersionGTE(v int) predicate.Event {
+	return predicate.Event(sql.FieldGTE(FieldVersion, v))
+}
+
+// VersionLT applies the LT predicate on the "version" field.
+func VersionLT(v int) predicate.Event {
+	return predicate.Event(sql.FieldLT(FieldVersion, v))
+}
+
+// VersionLTE applies the LTE predicate on the "version" field.
+func VersionLTE(v int) predicate.Event {
+	return predicate.Event(sql.FieldLTE(FieldVersion, v))
+}
+
+// VersionIsNil applies the IsNil predicate on the "version" field.
+func VersionIsNil() predicate.Event {
+	return predicate.Event(sql.FieldIsNull(FieldVersion))
+}
+
+// VersionNotNil applies the NotNil predicate on the "version" field.
+func VersionNotNil() predicate.Event {
+	return predicate.Event(sql.FieldNotNull(FieldVersion))
+}
+
+// ActorIDEQ applies the EQ predicate on the "actor_id" field.
+func ActorIDEQ(v uuid.UUID) predicate.Event {
+	return predicate.Event(sql.FieldEQ(FieldActorID, v))
+}
+
+// ActorIDNEQ applies the NEQ predicate on the "actor_id" field.
+func ActorIDNEQ(v uuid.UUID) predicate.Event {
+	return predicate.Event(sql.FieldNEQ(FieldActorID, v))
+}
+
+// ActorIDIn applies the In predicate on the "actor_id" field.
+func ActorIDIn(vs ...uuid.UUID) predicate.Event {
+	return predicate.Event(sql.FieldIn(FieldActorID, vs...))
+}
+
+// ActorIDNotIn applies the NotIn predicate on the "actor_id" field.
+func ActorIDNotIn(vs ...uuid.UUID) predicate.Event {
+	return predicate.Event(sql.FieldNotIn(FieldActorID, vs...))
+}
+
+// ActorIDGT applies the GT predicate on the "actor_id" field.
+func ActorIDGT(v uuid.UUID) predicate.Event {
+	return predicate.Event(sql.FieldGT(FieldActorID, v))
+}
+
+// ActorIDGTE applies the GTE predicate on the "actor_id" field.
+func ActorIDGTE(v uuid.UUID) predicate.Event {
+	return predicate.Event(sql.FieldGTE(FieldActorID, v))
+}
+
+// ActorIDLT applies the LT predicate on the "actor_id" field.
+func ActorIDLT(v uuid.UUID) predicate.Event {
+	return predicate.Event(sql.FieldLT(FieldActorID, v))
+}
+
+// ActorIDLTE applies the LTE predicate on the "actor_id" field.
+func ActorIDLTE(v uuid.UUID) predicate.Event {
+	return predicate.Event(sql.FieldLTE(FieldActorID, v))
+}
+
+// ActorIDIsNil applies the IsNil predicate on the "actor_id" field.
+func ActorIDIsNil() predicate.Event {
+	return predicate.Event(sql.FieldIsNull(FieldActorID))
+}
+
+// ActorIDNotNil applies the NotNil predicate on the "actor_id" field.
+func ActorIDNotNil() predicate.Event {
+	return predicate.Event(sql.FieldNotNull(FieldActorID))
 }
 
 // PositionEQ applies the EQ predicate on the "position" field.

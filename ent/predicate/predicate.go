@@ -90,6 +90,9 @@ type Preference func(*sql.Selector)
 // RefreshToken is the predicate function for refreshtoken builders.
 type RefreshToken func(*sql.Selector)
 
+// SavedView is the predicate function for savedview builders.
+type SavedView func(*sql.Selector)
+
 // ServiceProvider is the predicate function for serviceprovider builders.
 type ServiceProvider func(*sql.Selector)
 

@@ -782,6 +782,30 @@ func (f RefreshTokenMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mu
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.RefreshTokenMutation", m)
 }
 
+// The SavedViewQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type SavedViewQueryRuleFunc func(context.Context, *ent.SavedViewQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f SavedViewQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.SavedViewQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.SavedViewQuery", q)
+}
+
+// The SavedViewMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type SavedViewMutationRuleFunc func(context.Context, *ent.SavedViewMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f SavedViewMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.SavedViewMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.SavedViewMutation", m)
+}
+
 // The ServiceProviderQueryRuleFunc type is an adapter to allow the use of ordinary
 // functions as a query rule.
 type ServiceProviderQueryRuleFunc func(context.Context, *ent.ServiceProviderQuery) error

@@ -37,6 +37,7 @@ import (
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/preference"
 	"github.com/redress/redress/ent/refreshtoken"
+	"github.com/redress/redress/ent/savedview"
 	"github.com/redress/redress/ent/schema"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
@@ -473,6 +474,20 @@ func init() {
 		check.MaxLen[[]byte](32),
 	)
 	refreshtoken.DefaultID = func() uuid.UUID { return domain.NewID(19) }
+	savedview.Policy = privacy.NewPolicies(policyFunc(schema.SavedView{}.Policy))
+	savedview.Hooks[0] = guard(savedview.Policy)
+	savedview.NameValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](100),
+	)
+	savedview.FilterValidator = check.All(
+		check.MaxLen[string](16384),
+	)
+	savedview.SortKeysValidator = check.All(
+		check.MaxLen[string](16384),
+	)
+	savedview.DefaultVersion = 1
+	savedview.DefaultID = func() uuid.UUID { return domain.NewID(32) }
 	serviceprovider.Policy = privacy.NewPolicies(policyFunc(schema.ServiceProvider{}.Policy))
 	serviceprovider.Hooks[0] = guard(serviceprovider.Policy)
 	serviceprovider.NameValidator = check.All(

@@ -11,7 +11,8 @@ import (
 )
 
 // Event is a row of the outbox that feeds subscriptions. It is written in the transaction of the
-// change and holds ids only: rights are checked when it is delivered.
+// change and holds ids, and of changes which fields they touched, but no values: rights are checked
+// when it is delivered.
 type Event struct{ ent.Schema }
 
 // Fields of an event.
@@ -25,7 +26,13 @@ func (Event) Fields() []ent.Field {
 		field.UUID("subject_id", idType).Immutable().
 			Comment("Complaint, task or broadcast it is about, or account that is notified."),
 		field.UUID("row_id", idType).Immutable().
-			Comment("Row to read: a status log row, task, task update, notification or broadcast."),
+			Comment("Row to read: a status log row, task, task update, notification or broadcast; of a change its subject."),
+		field.Int64("changed").Optional().Immutable().
+			Comment("Of a change: the set of what changed, a bit for each (internal/domain/changes.go)."),
+		field.Int("version").Optional().Immutable().
+			Comment("Of a change: version of the subject after it."),
+		field.UUID("actor_id", idType).Optional().Nillable().Immutable().
+			Comment("Of a change: account that made it; none for the service itself."),
 		field.Int64("position").Optional().Nillable().Unique().
 			Comment("Position in the order of delivery; none until it has been published."),
 		field.Time("created_at").Immutable().SchemaType(timestamps).Comment("When it happened."),

@@ -45,6 +45,7 @@ const (
 	KindSettingsChange
 	KindPreference
 	KindComplaintRevision
+	KindSavedView
 )
 
 // NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

@@ -38,6 +38,11 @@ func TestProductPageRows(t *testing.T) {
 			c.ComplaintRevision.Create().SetComplaint(c.Complaint.Query().Where(complaint.SubmittedByID(reporter.ID)).FirstX(testenv.System())).
 				SetSeq(1).SetComplaintVersion(2).SetActor(reporter).SetCreatedAt(time.Now()).ExecX(testenv.System())
 		}
+		for _, email := range append([]string{testenv.SuperAdmin}, accounts...) { // nor saved views
+			c.SavedView.Create().SetOwner(c.User.Query().Where(user.HasContactWith(contact.Email(email))).OnlyX(testenv.System())).
+				SetList(domain.ViewNotifications).SetName("mine").SetFilter("{}").SetSortKeys("[]").SetColumns([]string{}).
+				SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).ExecX(testenv.System())
+		}
 		for _, name := range slices.Sorted(maps.Keys(types)) {
 			if slices.Contains(services, name) {
 				continue

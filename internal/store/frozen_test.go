@@ -50,8 +50,10 @@ var landed = map[string]string{
 	"migrations/postgres/0008_revisions.sql": "d44ca0c671cf56751d633ef766026c6dbe91b3d7d5d8b97d2f5cf10c389edfad",
 	"migrations/sqlite/0008_revisions.sql":   "d6afc6dbacb188b7f94b58c52c253e5bf83af750d61fc31d7771a3d95852dc19",
 
-	"migrations/postgres/0009_boundaries.sql": "7723a55186582ff18b8a0cb7a500a2e94456631fbac5c3c758e716d5153f3154",
-	"migrations/sqlite/0009_boundaries.sql":   "6c9b99dcd33c5b1219a480d6705db2441ecb78055c45b12a8c8e190ec65f9f76",
+	"migrations/postgres/0009_boundaries.sql":  "7723a55186582ff18b8a0cb7a500a2e94456631fbac5c3c758e716d5153f3154",
+	"migrations/sqlite/0009_boundaries.sql":    "6c9b99dcd33c5b1219a480d6705db2441ecb78055c45b12a8c8e190ec65f9f76",
+	"migrations/postgres/0010_saved_views.sql": "570d80ed3e37eef85b671c9047692a4003cf37b6cfade3b87393aa80b2924618",
+	"migrations/sqlite/0010_saved_views.sql":   "4f2b3423681228c463d23fe65b7aee19c03055ba13b487beaf23b4f7a536e9ac",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {
