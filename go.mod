@@ -2,6 +2,8 @@ module github.com/redress/redress
 
 go 1.26.0
 
+ignore ./dashboard/node_modules
+
 require (
 	ariga.io/atlas v0.36.2-0.20250730182955-2c6300d0a3e1
 	entgo.io/contrib v0.7.0

@@ -35,6 +35,7 @@ type Config struct {
 	Now       func() time.Time   // the clock by which links expire
 	Document  []byte             // the OpenAPI document
 	Work      *admission.Limiter // of what resolvers do; nil: no limit
+	Desk      DeskSessions       // of the desk in the browser
 }
 
 // API serves the documented paths.

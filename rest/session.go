@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -27,11 +28,19 @@ func viewTokens(message string, p *model.AuthPayload) tokens {
 
 // login signs in with an e-mail address and a password.
 func (a *API) login(w http.ResponseWriter, r *http.Request) error {
-	in, err := decodeStrings(r, "email", "password")
+	pair, err := a.signIn(r)
 	if err != nil {
 		return err
 	}
-	var pair *model.AuthPayload
+	return writeJSON(w, r, http.StatusOK, viewTokens("Signed in.", pair))
+}
+
+// signIn returns the tokens of a new session for the e-mail address and the password of a request.
+func (a *API) signIn(r *http.Request) (pair *model.AuthPayload, err error) {
+	in, err := decodeStrings(r, "email", "password")
+	if err != nil {
+		return nil, err
+	}
 	err = a.work(r.Context(), func() (err error) {
 		if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
 			return err
@@ -39,17 +48,23 @@ func (a *API) login(w http.ResponseWriter, r *http.Request) error {
 		pair, err = a.Resolvers.Mutation().Login(r.Context(), model.LoginInput{Email: in["email"], Password: in["password"]})
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, r, http.StatusOK, viewTokens("Signed in.", pair))
+	return pair, err
 }
 
 // changePassword changes the password of an account by its current one.
 func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
-	in, err := decodeStrings(r, "email", "password", "new_password")
+	pair, err := a.replacePassword(r)
 	if err != nil {
 		return err
+	}
+	return writeJSON(w, r, http.StatusOK, viewTokens("Password changed.", pair))
+}
+
+// replacePassword changes the password that a request names and returns the tokens of a new session.
+func (a *API) replacePassword(r *http.Request) (*model.AuthPayload, error) {
+	in, err := decodeStrings(r, "email", "password", "new_password")
+	if err != nil {
+		return nil, err
 	}
 	var changed *model.ChangePasswordPayload
 	err = a.work(r.Context(), func() (err error) {
@@ -64,12 +79,12 @@ func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
 	if f, ok := fault.As(err); ok && len(f.Fields) == 1 && f.Fields[0].Field == "newPassword" {
 		field := f.Fields[0]
 		field.Field = "new_password"
-		return fault.Invalid(field)
+		return nil, fault.Invalid(field)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return writeJSON(w, r, http.StatusOK, viewTokens("Password changed.", changed.Tokens))
+	return changed.Tokens, nil
 }
 
 // refresh exchanges a refresh token for a new pair of tokens.
@@ -78,18 +93,23 @@ func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var pair *model.AuthPayload
-	err = a.work(r.Context(), func() (err error) {
-		if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
-			return err
-		}
-		pair, err = a.Resolvers.Mutation().Refresh(r.Context(), model.RefreshInput{RefreshToken: in["refresh_token"]})
-		return err
-	})
+	pair, err := a.exchange(r.Context(), in["refresh_token"])
 	if err != nil {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, viewTokens("Tokens refreshed.", pair))
+}
+
+// exchange returns new tokens for a refresh token.
+func (a *API) exchange(ctx context.Context, token string) (pair *model.AuthPayload, err error) {
+	err = a.work(ctx, func() (err error) {
+		if err := budget.Draw(ctx, budget.SignIn); err != nil {
+			return err
+		}
+		pair, err = a.Resolvers.Mutation().Refresh(ctx, model.RefreshInput{RefreshToken: token})
+		return err
+	})
+	return pair, err
 }
 
 // logout ends the session of the access token. A body is not read.

@@ -46,6 +46,8 @@ type Config struct {
 	AdminIdle       time.Duration
 	SMTPURL         string
 	PublicURL       string
+	TLSCert         string
+	TLSKey          string
 	MailRate        float64
 	MailConnections int
 	Streams         int
@@ -78,6 +80,8 @@ func (c *Config) flags() *pflag.FlagSet {
 	durationVar(s, &c.AdminIdle, "admin-session-idle", "12h", "`TIME` after which an administrator's session ends that is not used")
 	s.StringVar(&c.SMTPURL, "smtp-url", "", "`URL` of the mail server, smtp://USER:PASSWORD@HOST?from=ADDRESS (default none: no e-mail)")
 	s.StringVar(&c.PublicURL, "public-url", "", "`URL` at which people reach this service, for links in e-mails")
+	s.StringVar(&c.TLSCert, "tls-cert", "", "`FILE` of the certificate chain in PEM, to serve HTTPS without a proxy; read again when it is renewed (default none: HTTP)")
+	s.StringVar(&c.TLSKey, "tls-key", "", "`FILE` of the certificate's private key in PEM")
 	s.Float64Var(&c.MailRate, "mail-rate", 20, "Most e-mails a second that this instance sends, a number `N`")
 	s.IntVar(&c.MailConnections, "mail-connections", 4, "Most simultaneous connections to the mail server, a number `N`")
 	s.IntVar(&c.Streams, "streams", gqlhttp.DefaultStreams, "Most subscriptions that this instance serves at a time, as WebSockets and event streams, a number `N`; fewer where it may open few files")
@@ -153,6 +157,9 @@ func (c Config) check() error {
 	if c.PublicURL != "" && !isOrigin(strings.TrimSuffix(c.PublicURL, "/")) {
 		errs = append(errs, fmt.Errorf("REDRESS_PUBLIC_URL: %q is not a URL such as https://redress.example.org", c.PublicURL))
 	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		errs = append(errs, errors.New("REDRESS_TLS_CERT and REDRESS_TLS_KEY: must be given together"))
+	}
 	if c.MailRate <= 0 || c.MailRate > 10_000 {
 		errs = append(errs, errors.New("REDRESS_MAIL_RATE: must be more than 0, and at most 10000"))
 	}
@@ -202,9 +209,26 @@ func isOrigin(text string) bool {
 		u.Scheme+"://"+u.Host == text && !strings.Contains(text, "*")
 }
 
+// secure reports whether browsers reach the service over HTTPS: they do unless the public URL, or
+// without one the address to listen on, is of this machine alone.
+func (c Config) secure() bool {
+	if c.TLSCert != "" || strings.HasPrefix(c.PublicURL, "https://") {
+		return true
+	}
+	if u, err := url.Parse(c.PublicURL); err == nil && c.PublicURL != "" {
+		return !isLoopback(u.Hostname())
+	}
+	return !c.loopback()
+}
+
 // loopback reports whether only this machine can reach the address.
 func (c Config) loopback() bool {
 	host, _, _ := net.SplitHostPort(c.Addr)
+	return isLoopback(host)
+}
+
+// isLoopback reports whether a host is this machine to itself.
+func isLoopback(host string) bool {
 	if host == "localhost" {
 		return true
 	}

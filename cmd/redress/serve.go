@@ -90,19 +90,26 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return fmt.Errorf("REDRESS_ADDR: %w", err)
 	}
-	if err := c.printStart(ctx, app, db, service, baseURL(l.Addr())); err != nil {
+	scheme := "http"
+	if cfg.TLSCert != "" {
+		scheme = "https"
+		if l, err = server.ListenTLS(l, cfg.TLSCert, cfg.TLSKey, time.Now); err != nil {
+			return fmt.Errorf("REDRESS_TLS_CERT, REDRESS_TLS_KEY: %w", err)
+		}
+	}
+	if err := c.printStart(ctx, app, db, service, baseURL(scheme, l.Addr())); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	return service.Serve(ctx, l)
 }
 
 // baseURL returns the URL of a listening address for somebody on this machine.
-func baseURL(at net.Addr) string {
+func baseURL(scheme string, at net.Addr) string {
 	host, port, _ := net.SplitHostPort(at.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
-	return "http://" + net.JoinHostPort(host, port)
+	return scheme + "://" + net.JoinHostPort(host, port)
 }
 
 // assemble opens what the settings name, the database as told, and builds the service.
@@ -166,7 +173,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.C
 		Mail:     mail,
 		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies), Log: a.log,
-		Budgets: cfg.Budgets,
+		Budgets: cfg.Budgets, PublicURL: cfg.PublicURL, Secure: cfg.secure(),
 	})
 	if err != nil {
 		return nil, nil, errors.Join(err, db.Close())
@@ -213,6 +220,7 @@ func (c *ServeCmd) printStart(ctx context.Context, app *App, db *store.Store, se
 	fmt.Fprintf(out, "\nRedress %s listens on %s\n\n", version, base)
 	line := func(what, path string) { fmt.Fprintf(out, "  %-12s %s%s\n", what, base, path) }
 	line("Start page", "/")
+	line("Desk", "/desk/")
 	line("API docs", "/docs")
 	line("Graph", "/graphql")
 	if c.Demo || app.Config.Playground {

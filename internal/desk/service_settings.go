@@ -186,6 +186,27 @@ func (d *Desk) ServiceSettings(ctx context.Context) (domain.ServiceSettings, err
 	return d.current(), nil
 }
 
+// ImageOrigins returns the origins from which the desk in the browser shows images that are not the
+// service's own: map tiles and the logo. A host with a placeholder or another sign that means
+// something in a Content-Security-Policy is left out.
+func (d *Desk) ImageOrigins() []string {
+	s := d.current()
+	var origins []string
+	for _, address := range []string{s.MapTiles, s.Organization.LogoURL} {
+		u, err := url.Parse(address)
+		if err != nil || u.Scheme != "https" || u.Host == "" || strings.Trim(u.Host, hostSigns) != "" {
+			continue
+		}
+		if origin := u.Scheme + "://" + u.Host; !slices.Contains(origins, origin) {
+			origins = append(origins, origin)
+		}
+	}
+	return origins
+}
+
+// hostSigns are the signs of a host and its port.
+const hostSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]"
+
 // SettingsChanges returns the last changes of the settings with who made them, the newest first,
 // before a version unless that is nil. Super administrators.
 func (d *Desk) SettingsChanges(ctx context.Context, before *int) ([]*ent.SettingsChange, error) {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/redress/redress/dashboard"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
@@ -28,7 +29,7 @@ type DemoAccount struct {
 
 // pages returns what the pages show, the OpenAPI document among it; those of a demo list its accounts and hand out tokens.
 func pages(o Options, d *desk.Desk, authenticator *auth.Authenticator, document []byte) web.Config {
-	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Document: document, Fail: rest.WriteError}
+	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Document: document, Desk: dashboard.Files(), Images: d.ImageOrigins, Fail: rest.WriteError}
 	if o.Demo == nil {
 		return cfg
 	}

@@ -87,6 +87,7 @@ func (h routes) router() http.Handler {
 			handle(r, e.Path, entered(h.exports.Handler(e)), read...)
 		}
 		h.api.Routes(r)
+		h.api.DeskRoutes(r)
 	})
 	return r
 }

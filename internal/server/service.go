@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -48,8 +49,10 @@ type Options struct {
 	Now       func() time.Time
 	Version   string
 
-	Demo          *Demo // shown on the pages, with tokens in the playground; nil outside demo mode
-	Playground    bool  // the playground, and introspection with it
+	Demo          *Demo  // shown on the pages, with tokens in the playground; nil outside demo mode
+	PublicURL     string // at which browsers reach the service; empty: as they send it in Host
+	Secure        bool   // whether browsers reach it over HTTPS
+	Playground    bool   // the playground, and introspection with it
 	Origins       []string
 	Admission     *admission.Options         // nil: DefaultAdmission
 	Statistics    *admission.Options         // nil: DefaultStatistics
@@ -131,6 +134,7 @@ func New(o Options) (*Service, error) {
 	api := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Document: document,
 		Work: limits.work,
+		Desk: rest.DeskSessions{Secure: o.Secure, Origin: strings.TrimSuffix(o.PublicURL, "/"), Lifetime: o.Settings.RefreshLifetime},
 	})
 	address := o.ClientAddress
 	if address == nil {

@@ -57,8 +57,14 @@ func contentType(name string) string {
 		return "text/javascript; charset=utf-8"
 	case ".css":
 		return "text/css; charset=utf-8"
+	case ".html":
+		return "text/html; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
+	case ".png":
+		return "image/png"
+	case ".webmanifest":
+		return "application/manifest+json"
 	default:
 		return "text/plain; charset=utf-8"
 	}
@@ -68,13 +74,19 @@ func contentType(name string) string {
 func (a asset) url() string { return "/assets/" + a.name + "?v=" + a.hash }
 
 func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	cache := "no-cache"
+	if r.URL.Query().Get("v") == a.hash {
+		cache = immutable
+	}
+	a.serve(w, r, cache)
+}
+
+// serve writes the asset, compressed where the client takes that. cache is its Cache-Control.
+func (a asset) serve(w http.ResponseWriter, r *http.Request, cache string) {
 	h := w.Header()
 	secure(h, filePolicy)
 	h.Set("Content-Type", a.contentType)
-	h.Set("Cache-Control", "no-cache")
-	if r.URL.Query().Get("v") == a.hash {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
+	h.Set("Cache-Control", cache)
 	body, etag := a.body, a.hash
 	if a.compressed {
 		h.Add("Vary", "Accept-Encoding")
@@ -94,7 +106,7 @@ func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func decompress(b []byte) []byte {
 	zr, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
-		panic(err) // made by assets.sh, read by a test
+		panic(err) // made by assets.sh or by the desk's build, read by a test
 	}
 	plain, err := io.ReadAll(zr)
 	if err != nil {

@@ -59,7 +59,7 @@ func (s *Pages) fragments() fragments {
 	f["playground link"], f["playground button"], f["playground tabs"], f["identities"] = "", "", "", ""
 	if s.cfg.Playground {
 		f["playground link"] = `<a href="/playground">Playground</a>`
-		f["playground button"] = `<a class="button primary" href="/playground">Open the playground</a>`
+		f["playground button"] = `<a class="button" href="/playground">Open the playground</a>`
 		f["playground tabs"] = `
       The <a href="/playground">playground</a> has a tab for each role, signed in already.`
 		if s.cfg.Tabs != nil {

@@ -1,5 +1,5 @@
-// Package web serves the pages for people: the start page, the GraphQL playground, the API docs
-// and the opt-out page. Everything is embedded and nothing is loaded from another origin, so all
+// Package web serves the pages for people: the desk in the browser, the start page, the GraphQL
+// playground, the API docs and the opt-out page. Everything is embedded and nothing is loaded from another origin, so all
 // of it works without a network. It knows GraphQL and REST by their addresses only.
 package web
 
@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"io/fs"
 	"maps"
 	"net/http"
 	"sync"
@@ -31,6 +32,10 @@ type Config struct {
 	Tabs func(context.Context) ([]Tab, error)
 	// Document is the OpenAPI document that the API docs show.
 	Document []byte
+	// Desk are the built files of the desk in the browser.
+	Desk fs.FS
+	// Images returns the origins beside the service's own from which the desk shows images: map tiles and the logo.
+	Images func() []string
 	// Fail writes the error of Tabs in the service's own format.
 	Fail func(http.ResponseWriter, *http.Request, error)
 }
@@ -43,6 +48,7 @@ type Pages struct {
 	cfg                     Config
 	assets                  assets
 	start, playground, docs page
+	desk                    *desk
 }
 
 // The policies allow nothing from outside the origin and no inline script. GraphiQL makes style
@@ -59,7 +65,7 @@ const (
 
 // New renders the pages, but for the API docs, which are rendered when somebody wants to read them.
 func New(cfg Config) *Pages {
-	s := &Pages{cfg: cfg, assets: loadAssets()}
+	s := &Pages{cfg: cfg, assets: loadAssets(), desk: loadDesk(cfg.Desk, cfg.Images)}
 	f := s.fragments()
 	render := func(name, policy string) page {
 		body := compress.NewDocument([]byte(f.fill(name)))
@@ -83,6 +89,7 @@ func (s *Pages) Mount(r chi.Router) {
 		r.Method(http.MethodHead, path, h)
 	}
 	get("/", s.start)
+	s.desk.mount(r)
 	get("/docs", s.docs)
 	get("/docs/", s.docs)
 	if s.cfg.Playground {

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/vektah/gqlparser/v2"
@@ -39,6 +40,8 @@ func plain() web.Config {
 		Endpoint:   "/graphql",
 		Playground: true,
 		Document:   []byte(document),
+		Desk:       fstest.MapFS{"index.html": {Data: []byte("<title>Redress</title>")}},
+		Images:     func() []string { return nil },
 		Fail: func(w http.ResponseWriter, _ *http.Request, err error) {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		},

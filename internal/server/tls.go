@@ -1,0 +1,89 @@
+package server
+
+import (
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"sync"
+	"time"
+)
+
+// certificateCheck is how often the files of a certificate are looked at, since whoever renews it
+// replaces them.
+const certificateCheck = time.Minute
+
+// ListenTLS returns a listener that speaks TLS with the certificate and the key of two PEM files. A
+// renewed certificate is taken without a restart; while its files can't be read or don't belong
+// together the last one stays in force. HTTP/2 is not offered: the guards on connections are
+// those of HTTP/1.1.
+func ListenTLS(l net.Listener, certFile, keyFile string, now func() time.Time) (net.Listener, error) {
+	c := &certificate{certFile: certFile, keyFile: keyFile, now: now}
+	if err := c.load(); err != nil {
+		return nil, err
+	}
+	return tls.NewListener(l, &tls.Config{
+		MinVersion:     tls.VersionTLS12,
+		NextProtos:     []string{"http/1.1"},
+		GetCertificate: c.get,
+	}), nil
+}
+
+// certificate is the pair of files and what was last read from them.
+type certificate struct {
+	certFile, keyFile string
+	now               func() time.Time
+
+	mu       sync.Mutex
+	current  *tls.Certificate
+	modified [2]time.Time // of the files, when current was read
+	checked  time.Time
+}
+
+// get implements tls.Config.GetCertificate.
+func (c *certificate) get(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.now().Sub(c.checked) >= certificateCheck {
+		c.checked = c.now()
+		if modified, err := c.times(); err != nil || modified != c.modified {
+			if err := errors.Join(err, c.read()); err != nil {
+				slog.WarnContext(hello.Context(), "the TLS certificate can't be read anew; the last one stays in force", "error", err)
+			}
+		}
+	}
+	return c.current, nil
+}
+
+func (c *certificate) load() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.checked = c.now()
+	return c.read()
+}
+
+// read reads both files. The lock is held.
+func (c *certificate) read() error {
+	modified, err := c.times()
+	if err != nil {
+		return err
+	}
+	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
+	if err != nil {
+		return err
+	}
+	c.current, c.modified = &pair, modified
+	return nil
+}
+
+func (c *certificate) times() (t [2]time.Time, err error) {
+	for i, name := range []string{c.certFile, c.keyFile} {
+		info, err := os.Stat(name)
+		if err != nil {
+			return t, err
+		}
+		t[i] = info.ModTime()
+	}
+	return t, nil
+}
