@@ -39,7 +39,7 @@ OVERLOAD   ?= 30s
 # bin/bench -help says more. All of it takes an hour.
 BENCH ?=
 
-.PHONY: help build run test test-all test-race e2e soak bench lint fmt generate docs dumps verify web passwords clean
+.PHONY: help build run test test-all test-race e2e soak bench lint fmt generate docs dumps verify web dashboard passwords clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -142,6 +142,14 @@ verify: ## fail unless generated code, migrations and go.mod equal their sources
 
 web: ## fetch the embedded scripts and styles of the pages anew (needs npm)
 	./internal/web/assets.sh
+
+# The built files in dashboard/dist are committed, so that Go and make alone build the service.
+dashboard: dashboard/node_modules/.package-lock.json ## build the desk in the browser anew and print its sizes (needs npm)
+	cd dashboard && npm run --silent build
+
+dashboard/node_modules/.package-lock.json: dashboard/package-lock.json
+	cd dashboard && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
 
 passwords: ## fetch the list of common passwords anew (needs npm)
 	./internal/auth/common.sh

@@ -1,0 +1,77 @@
+// Dates, times and numbers in the language of the desk and the time zone of the organisation (or of the account).
+import { language, t } from ".";
+
+let timeZone = "UTC";
+export const setTimeZone = (zone: string): void => void (timeZone = zone);
+export const currentTimeZone = (): string => timeZone;
+
+const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+
+function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language()} ${timeZone} ${JSON.stringify(options)}`;
+  let format = made.get(key) as Intl.DateTimeFormat | undefined;
+  if (!format) made.set(key, (format = new Intl.DateTimeFormat(language(), { timeZone, ...options })));
+  return format;
+}
+
+export function number(value: number): string {
+  const key = `${language()} number`;
+  let format = made.get(key) as Intl.NumberFormat | undefined;
+  if (!format) made.set(key, (format = new Intl.NumberFormat(language())));
+  return format.format(value);
+}
+
+// exact is a time with its day, for what a person points at.
+export const exact = (time: string | number): string => dates({ dateStyle: "full", timeStyle: "short" }).format(new Date(time));
+export const dateTime = (time: string | number): string => dates({ dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+export const date = (time: string | number): string => dates({ dateStyle: "medium" }).format(new Date(time));
+export const clock = (time: string | number): string => dates({ timeStyle: "short" }).format(new Date(time));
+export const weekday = (time: string | number): string => dates({ weekday: "long" }).format(new Date(time));
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+// amount is a duration in the largest unit that fits, such as 3 h.
+function amount(milliseconds: number): string {
+  if (milliseconds < hour) return t("time.minutes", { n: Math.max(1, Math.floor(milliseconds / minute)) });
+  if (milliseconds < 2 * day) return t("time.hours", { n: Math.floor(milliseconds / hour) });
+  if (milliseconds < 60 * day) return t("time.days", { n: Math.floor(milliseconds / day) });
+  return t("time.months", { n: Math.floor(milliseconds / (30 * day)) });
+}
+
+// due is how far a deadline is away, such as "in 3 h" or "2 d late".
+export function due(time: string, now: number): { text: string; late: boolean; soon: boolean } {
+  const left = Date.parse(time) - now;
+  if (left < 0) return { text: t("time.late", { amount: amount(-left) }), late: true, soon: false };
+  return { text: t("time.in", { amount: amount(left) }), late: false, soon: left < 4 * hour };
+}
+
+// age is how long ago something was, such as 3 d.
+export const age = (time: string, now: number): string => amount(Math.max(0, now - Date.parse(time)));
+
+// ago is the same in a sentence, such as "3 d ago".
+export const ago = (time: string, now: number): string => (now - Date.parse(time) < minute ? t("time.now") : t("time.ago", { amount: age(time, now) }));
+
+// offset returns how far the time zone is ahead of UTC at a moment, in milliseconds.
+function offset(at: number): number {
+  const parts = Object.fromEntries(
+    dates({ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23", calendar: "gregory", numberingSystem: "latn" })
+      .formatToParts(new Date(at))
+      .map((part) => [part.type, Number(part.value)]),
+  );
+  const local = Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!, parts.second!);
+  return local - Math.floor(at / 1000) * 1000;
+}
+
+// zoned is the moment at which clocks of the time zone show a local time such as 2026-11-22T17:00.
+export function zoned(local: string): Date {
+  const guess = Date.parse(`${local}:00Z`);
+  const first = guess - offset(guess);
+  return new Date(guess - offset(first));
+}
+
+// localTime is the reverse of zoned: what <input type="datetime-local"> shows.
+export function localTime(at: number): string {
+  return new Date(at + offset(at)).toISOString().slice(0, 16);
+}

@@ -1,0 +1,66 @@
+// The language of the desk: messages (ICU, compiled by build/messages.ts), the language that the service is
+// asked for, and the direction of writing.
+import { setupI18n, type Messages } from "@lingui/core";
+
+import type { MessageKey } from "./keys";
+
+export type Language = "en" | "de" | "ar-XB"; // the last one is English made to look foreign, from right to left, for tests
+
+export const languages: { code: Language; name: string }[] = [
+  { code: "en", name: "English" },
+  { code: "de", name: "Deutsch" },
+];
+
+const stored = "redress-language";
+const i18n = setupI18n({ missing: (_, key) => key });
+let active: Language = "en";
+const listeners = new Set<() => void>();
+
+export const language = (): string => (active === "ar-XB" ? "en" : active);
+export const activeLanguage = (): Language => active;
+export const onLanguage = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const loaders: Record<Language, () => Promise<{ default: Messages }>> = {
+  en: () => import("virtual:messages/en") as Promise<{ default: Messages }>,
+  de: () => import("virtual:messages/de") as Promise<{ default: Messages }>,
+  "ar-XB": async () => (await import("./pseudo")).load(),
+};
+
+const known = (tag: string | null | undefined): Language | undefined => {
+  if (tag === "ar-XB") return tag;
+  const base = tag?.slice(0, 2).toLowerCase();
+  return base === "en" || base === "de" ? base : undefined;
+};
+
+// chosen is the language that was chosen on this device.
+export const chosen = (): Language | undefined => known(localStorage.getItem(stored));
+
+// preferred is what to start with: what was chosen here, else what the browser speaks.
+export const preferred = (): Language => chosen() ?? navigator.languages.map(known).find(Boolean) ?? "en";
+
+export async function activate(next: Language): Promise<void> {
+  const { default: messages } = await loaders[next]();
+  active = next;
+  i18n.load(language(), messages);
+  i18n.activate(language());
+  document.documentElement.lang = next;
+  document.documentElement.dir = next === "ar-XB" ? "rtl" : "ltr";
+  for (const listener of listeners) listener();
+}
+
+export async function choose(next: Language): Promise<void> {
+  localStorage.setItem(stored, next);
+  await activate(next);
+}
+
+// t is a message in the language of the desk.
+export function t(key: MessageKey, values?: Record<string, unknown>): string {
+  return i18n._(key, values);
+}
+
+// has reports whether there is a message of a key that is put together at run time.
+export const has = (key: string): boolean => key in i18n.messages;
+export type { MessageKey };

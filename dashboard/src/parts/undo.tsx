@@ -1,0 +1,64 @@
+// The bar that offers to take back what was just done, for ten seconds: by the inverse mutation where nobody was told,
+// else by naming the opposite. Ctrl+Z does the same.
+import { Button } from "@mantine/core";
+import { CircleCheck, CircleAlert } from "lucide-react";
+import { useEffect, useSyncExternalStore } from "react";
+
+import { sentence } from "../graph/errors";
+import { t } from "../i18n";
+import styles from "./parts.module.css";
+
+interface Done {
+  text: string;
+  label?: string; // what the button says; "Undo" by default
+  undo?: () => unknown;
+  failed?: boolean;
+  seconds?: number;
+}
+
+let shown: Done | undefined;
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+function show(next: Done | undefined): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+// done says what was done, and how to undo it.
+export const done = (it: Done): void => show(it);
+export const failed = (cause: unknown): void => show({ text: sentence(cause), failed: true });
+
+export async function undo(): Promise<void> {
+  const it = shown;
+  if (!it?.undo) return;
+  show(undefined);
+  try {
+    await it.undo();
+  } catch (cause) {
+    failed(cause);
+  }
+}
+
+export function UndoBar() {
+  const it = useSyncExternalStore(subscribe, () => shown);
+  useEffect(() => {
+    if (!it) return;
+    const timer = setTimeout(() => shown === it && show(undefined), (it.seconds ?? 10) * 1000);
+    return () => clearTimeout(timer);
+  }, [it]);
+  return (
+    <div className={styles.undoPlace} role="status" aria-live="polite">
+      {it && (
+        <div className={styles.undo} data-failed={it.failed || undefined}>
+          {it.failed ? <CircleAlert size={16} aria-hidden /> : <CircleCheck size={16} aria-hidden />}
+          <span>{it.text}</span>
+          {it.undo && <Button size="compact-sm" variant="default" onClick={() => void undo()}>{it.label ?? t("common.undo")}</Button>}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+// Who is signed in. The access token is in memory only; the refresh token is in a cookie that scripts don't see and that
+// only /desk/session gets. All tabs share the access token over a channel, and one of them at a time
+// exchanges the refresh token, under a lock: used twice, it would end the session.
+import { useSyncExternalStore } from "react";
+
+import { language, t } from "../i18n";
+import { GraphError } from "../graph/errors";
+
+export type State = "starting" | "in" | "out" | "insecure" | "unreachable";
+
+interface Tokens {
+  accessToken: string;
+  expiresAt: number;
+}
+
+type Message = { kind: "tokens"; tokens: Tokens } | { kind: "ended" } | { kind: "wanted" };
+
+const path = "/desk/session";
+const lock = "redress-session";
+const refreshedKey = "redress-session-refreshed"; // when a tab last got tokens, while there is a session; no token itself
+const early = 30_000; // a token is renewed this long before it expires
+
+let state: State = "starting";
+let tokens: Tokens | undefined;
+let renewing: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(lock);
+
+function become(next: State): void {
+  if (state === next) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const current = (): State => state;
+export const useSession = (): State => useSyncExternalStore(subscribe, current);
+
+channel?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+  if (data.kind === "tokens") accept(data.tokens);
+  if (data.kind === "ended") leave();
+  if (data.kind === "wanted" && tokens && fresh(tokens)) channel.postMessage({ kind: "tokens", tokens } satisfies Message);
+});
+
+const fresh = (it: Tokens): boolean => it.expiresAt - early > Date.now();
+
+const usable = (stale: string | undefined): boolean => tokens !== undefined && tokens.accessToken !== stale && fresh(tokens);
+
+function accept(next: Tokens): void {
+  if (tokens && tokens.expiresAt > next.expiresAt) return;
+  tokens = next;
+  become("in");
+}
+
+function share(next: Tokens): void {
+  localStorage.setItem(refreshedKey, String(Date.now()));
+  channel?.postMessage({ kind: "tokens", tokens: next } satisfies Message);
+  accept(next);
+}
+
+function leave(): void {
+  localStorage.removeItem(refreshedKey);
+  tokens = undefined;
+  become("out");
+}
+
+async function call(method: string, suffix: string, body?: object): Promise<Response> {
+  return fetch(path + suffix, {
+    method,
+    credentials: "same-origin",
+    headers: {
+      "Accept-Language": language(),
+      ...(body ? { "Content-Type": "application/json" } : {}),
+      ...(method === "DELETE" && tokens ? { Authorization: `Bearer ${tokens.accessToken}` } : {}),
+    },
+    body: body ? JSON.stringify(body) : undefined,
+    signal: AbortSignal.timeout(20_000),
+  });
+}
+
+async function read(response: Response): Promise<Tokens> {
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    const retryAfter = Number(response.headers.get("Retry-After") ?? 0);
+    throw new GraphError(answer.message ?? t("error.unknown"), String(answer.code ?? "INTERNAL_ERROR").toUpperCase(), answer.errors ?? [], answer.request_id ?? "", retryAfter);
+  }
+  return { accessToken: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000 };
+}
+
+// start finds out whether somebody is signed in: another tab may say so, else the cookie decides.
+export async function start(): Promise<void> {
+  if (!window.isSecureContext) return become("insecure");
+  become("starting");
+  await ask(60);
+  if (tokens) return;
+  if (localStorage.getItem(refreshedKey) === null) return become("out"); // nobody has signed in here
+  try {
+    await renew();
+  } catch (cause) {
+    if (current() !== "out") become(cause instanceof GraphError && cause.code !== "UNAVAILABLE" ? "out" : "unreachable");
+  }
+}
+
+// ask gives other tabs a moment to hand over their token.
+async function ask(milliseconds: number): Promise<void> {
+  channel?.postMessage({ kind: "wanted" } satisfies Message);
+  const until = Date.now() + milliseconds;
+  while (!(tokens && fresh(tokens)) && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+// token returns an access token that is good for a while, renewed before it expires.
+export async function token(): Promise<string> {
+  if (!tokens || !fresh(tokens)) await renew(tokens?.accessToken);
+  if (!tokens) throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
+  return tokens.accessToken;
+}
+
+// renew exchanges the refresh token. Of all tabs that want it at once, one does; the others get what it got.
+// stale is the access token that is of no use any more.
+export function renew(stale?: string): Promise<void> {
+  renewing ??= exchange(stale).finally(() => (renewing = undefined));
+  return renewing;
+}
+
+async function exchange(stale: string | undefined): Promise<void> {
+  const since = Date.now();
+  await navigator.locks.request(lock, async () => {
+    if (usable(stale)) return;
+    if (Number(localStorage.getItem(refreshedKey) ?? 0) >= since - 50) await ask(1000);
+    if (usable(stale)) return;
+    const response = await call("POST", "/refresh");
+    if (response.status === 401 || response.status === 403) {
+      end();
+      throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
+    }
+    share(await read(response));
+  });
+}
+
+export async function signIn(email: string, password: string, newPassword?: string): Promise<void> {
+  const response = newPassword
+    ? await call("POST", "/password", { email, password, new_password: newPassword })
+    : await call("POST", "", { email, password });
+  const next = await read(response);
+  tokens = undefined;
+  share(next);
+}
+
+export async function signOut(): Promise<void> {
+  await navigator.locks.request(lock, () => call("DELETE", "").catch(() => undefined));
+  end();
+}
+
+// end is called when the service says that the session is over.
+export function end(): void {
+  channel?.postMessage({ kind: "ended" } satisfies Message);
+  leave();
+}

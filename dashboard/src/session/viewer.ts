@@ -1,0 +1,44 @@
+// The account that is signed in and the service that it is signed in to, as the desk needs them everywhere.
+import { useSyncExternalStore } from "react";
+
+import { run } from "../graph/client";
+import { setTimeZone } from "../i18n/format";
+import { ServiceDocument, ViewerDocument, type ServiceQuery, type ViewerQuery } from "./generated";
+
+export type Viewer = NonNullable<ViewerQuery["viewer"]>;
+export type Service = ServiceQuery["serviceInfo"];
+
+let viewer: Viewer | undefined;
+let service: Service | undefined;
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const viewerId = (): string => viewer?.id ?? "";
+export const isAdmin = (it: Viewer | undefined = viewer): boolean => it?.role === "ADMIN" || it?.role === "SUPER_ADMIN";
+export const useViewer = (): Viewer | undefined => useSyncExternalStore(subscribe, () => viewer);
+export const useService = (): Service | undefined => useSyncExternalStore(subscribe, () => service);
+export const serviceNow = (): Service | undefined => service;
+
+function changed(): void {
+  setTimeZone(viewer?.preferences?.timeZone ?? service?.timeZone ?? "UTC");
+  for (const listener of [...listeners]) listener();
+}
+
+// loadService reads what the sign-in page shows.
+export async function loadService(): Promise<Service> {
+  service = (await run(ServiceDocument, {}, { anonymous: true })).serviceInfo;
+  changed();
+  return service;
+}
+
+// loadViewer reads who is signed in, and returns whether it is somebody else than before.
+export async function loadViewer(): Promise<boolean> {
+  const before = viewer?.id;
+  viewer = (await run(ViewerDocument, {})).viewer ?? undefined;
+  changed();
+  return before !== undefined && before !== viewer?.id;
+}

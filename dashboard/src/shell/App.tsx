@@ -1,0 +1,128 @@
+// The frame of everything: theme, session, language, the screen.
+import { Button, MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { ServerOff, ShieldAlert } from "lucide-react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { Router } from "wouter";
+
+import { GraphError } from "../graph/errors";
+import { start as startLive } from "../graph/live";
+import { clear } from "../graph/rows";
+import { activate, activeLanguage, chosen, onLanguage, t, type Language } from "../i18n";
+import { Empty } from "../parts/Notice";
+import { UndoBar } from "../parts/undo";
+import * as session from "../session/session";
+import { loadService, loadViewer, useViewer } from "../session/viewer";
+import { theme, variables } from "../theme";
+import { Boundary } from "./Boundary";
+import { Frame } from "./Frame";
+import styles from "./shell.module.css";
+import { watchVersion } from "./version";
+
+const SignIn = lazy(() => import("../session/SignIn"));
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      retry: (count, cause) => count < 2 && cause instanceof GraphError && cause.lost,
+    },
+  },
+});
+
+// The service replaces the nonce in each answer of index.html; styles that are made at run time carry it. Scripts can
+// read it from the element, not from the attribute.
+const nonce = (): string => document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} getStyleNonce={nonce} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <Boundary>
+          <Router base="/desk">
+            <Language />
+          </Router>
+        </Boundary>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+// Language shows everything anew when another language was chosen.
+function Language() {
+  const language = useSyncExternalStore(onLanguage, activeLanguage);
+  return (
+    <div key={language} className={styles.root}>
+      <Gate />
+      <UndoBar />
+    </div>
+  );
+}
+
+// Gate shows the screens while somebody is signed in. When the session ends they stay as they are, hidden, so that the
+// same person goes on at the same place.
+function Gate() {
+  const state = session.useSession();
+  const viewer = useViewer();
+  const [generation, setGeneration] = useState(0);
+  const [ready, setReady] = useState(false);
+  const inside = state === "in";
+
+  useEffect(() => {
+    void loadService().catch(() => undefined);
+    return watchVersion();
+  }, []);
+
+  useEffect(() => {
+    if (!inside) return;
+    const stop = new AbortController();
+    void loadViewer().then(async (other) => {
+      if (stop.signal.aborted) return;
+      if (other) {
+        clear();
+        queries.clear();
+        setGeneration((it) => it + 1);
+      }
+      setReady(true);
+      startLive(stop.signal);
+    }).catch(() => undefined);
+    return () => stop.abort();
+  }, [inside]);
+
+  const wanted = viewer?.preferences?.language;
+  useEffect(() => {
+    if (wanted && !chosen()) void activate(wanted.startsWith("de") ? "de" : ("en" as Language));
+  }, [wanted]);
+
+  useEffect(() => {
+    if (state !== "unreachable") return;
+    const timer = setInterval(() => void session.start(), 5000);
+    return () => clearInterval(timer);
+  }, [state]);
+
+  if (state === "insecure") {
+    return <main className={styles.whole}><Empty icon={ShieldAlert} title={t("session.insecure")}><p className={styles.measure}>{t("session.insecureText")}</p></Empty></main>;
+  }
+  if (state === "unreachable" && !ready) {
+    return (
+      <main className={styles.whole}>
+        <Empty icon={ServerOff} title={t("session.unreachable")}>
+          <p>{t("session.unreachableText")}</p>
+          <Button variant="default" onClick={() => void session.start()}>{t("common.retry")}</Button>
+        </Empty>
+      </main>
+    );
+  }
+  const away = state === "out";
+  return (
+    <>
+      {ready && (
+        <div key={generation} className={styles.inside} data-away={away || undefined} inert={away}>
+          <Frame />
+        </div>
+      )}
+      {away && <Suspense><SignIn again={ready} /></Suspense>}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+// The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
+// added here when it exists.
+import { ClipboardList, type LucideIcon } from "lucide-react";
+import { lazy, type ComponentType } from "react";
+
+import type { MessageKey } from "../i18n";
+import { isAdmin, type Viewer } from "../session/viewer";
+
+interface Screen {
+  path: string;
+  title: MessageKey;
+  icon: LucideIcon;
+  key: string; // after g
+  may: (viewer: Viewer) => boolean;
+}
+
+export const screens: Screen[] = [
+  { path: "/complaints", title: "shell.complaints", icon: ClipboardList, key: "c", may: isAdmin },
+];
+
+interface Route {
+  path: string;
+  page: ComponentType;
+}
+
+export const routes: Route[] = [
+  { path: "/complaints", page: lazy(() => import("../screens/queue/Queue")) },
+  { path: "/complaints/:id", page: lazy(() => import("../screens/complaint/Complaint")) },
+];
+
+export const screensOf = (viewer: Viewer): Screen[] => screens.filter((screen) => screen.may(viewer));
