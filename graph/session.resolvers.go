@@ -44,6 +44,13 @@ func (r *mutationResolver) RegisterUser(ctx context.Context, input model.Registe
 	return &model.RegisterUserPayload{Accepted: true}, nil
 }
 
+func (r *mutationResolver) SetUpService(ctx context.Context, input model.SetUpServiceInput) (*model.AuthPayload, error) {
+	return toAuthPayload(r.desk.SetUp(ctx, desk.SetupInput{
+		Token: input.Token, Name: input.Name, Email: input.Email, Password: input.Password,
+		Organization: input.Organization, Language: input.Language, TimeZone: input.TimeZone,
+	}, auth.UserAgent(ctx)))
+}
+
 func (r *mutationResolver) ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error) {
 	row, err := toAuthPayload(r.desk.ReplacePassword(ctx, input.Email, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
 	if err != nil {

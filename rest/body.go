@@ -104,3 +104,17 @@ func truncate(name string) string {
 	}
 	return strings.ToValidUTF8(name[:maxLen], "") + "…"
 }
+
+// renameFields returns what is wrong with an input of the graph as what is wrong with a body whose
+// members have other names.
+func renameFields(err error, names map[string]string) error {
+	f, ok := fault.As(err)
+	if !ok || f.Code != fault.Validation {
+		return err
+	}
+	fields := slices.Clone(f.Fields)
+	for i, field := range fields {
+		fields[i].Field = cmp.Or(names[field.Field], field.Field)
+	}
+	return fault.Invalid(fields...)
+}

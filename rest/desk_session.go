@@ -7,6 +7,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -55,6 +56,7 @@ func (a *API) DeskRoutes(r chi.Router) {
 		{method: http.MethodPost, path: deskSessionPath, handle: (*API).deskSignIn},
 		{method: http.MethodPost, path: deskSessionPath + "/password", handle: (*API).deskChangePassword},
 		{method: http.MethodPost, path: deskSessionPath + "/refresh", handle: (*API).deskRefresh},
+		{method: http.MethodPost, path: deskSessionPath + "/setup", handle: (*API).deskSetUp},
 		{method: http.MethodDelete, path: deskSessionPath, roles: domain.Roles, handle: (*API).deskSignOut},
 	} {
 		r.Method(rt.method, rt.path, protection.Handler(a.serve(rt)))
@@ -77,6 +79,29 @@ func (a *API) deskChangePassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return a.writeSession(w, r, "Password changed.", pair)
+}
+
+// deskSetUp sets up a service without accounts, and signs in.
+func (a *API) deskSetUp(w http.ResponseWriter, r *http.Request) error {
+	in, err := decodeStrings(r, "token", "name", "email", "password", "organization", "language", "time_zone")
+	if err != nil {
+		return err
+	}
+	var pair *model.AuthPayload
+	err = a.work(r.Context(), func() (err error) {
+		if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
+			return err
+		}
+		pair, err = a.Resolvers.Mutation().SetUpService(r.Context(), model.SetUpServiceInput{
+			Token: in["token"], Name: in["name"], Email: in["email"], Password: in["password"],
+			Organization: in["organization"], Language: in["language"], TimeZone: in["time_zone"],
+		})
+		return err
+	})
+	if err != nil {
+		return renameFields(err, map[string]string{"timeZone": "time_zone"})
+	}
+	return a.writeSession(w, r, "The service is set up.", pair)
 }
 
 // deskRefresh exchanges the cookie's refresh token for a new one and an access token. The cookie of a

@@ -76,13 +76,8 @@ func (a *API) replacePassword(r *http.Request) (*model.AuthPayload, error) {
 		})
 		return err
 	})
-	if f, ok := fault.As(err); ok && len(f.Fields) == 1 && f.Fields[0].Field == "newPassword" {
-		field := f.Fields[0]
-		field.Field = "new_password"
-		return nil, fault.Invalid(field)
-	}
 	if err != nil {
-		return nil, err
+		return nil, renameFields(err, map[string]string{"newPassword": "new_password"})
 	}
 	return changed.Tokens, nil
 }

@@ -233,8 +233,12 @@ func (c *ServeCmd) printStart(ctx context.Context, app *App, db *store.Store, se
 	if exists, err := db.Client().User.Query().Exist(ctx); err != nil || exists {
 		return err
 	}
-	fmt.Fprint(out, "\nThere is no account yet. Create the first one:\n\n",
-		"  redress user create --role super_admin --name NAME --email ADDRESS\n\n")
+	if app.Config.PublicURL != "" {
+		base = strings.TrimSuffix(app.Config.PublicURL, "/")
+	}
+	fmt.Fprintf(out, "\nThere is no account yet. Open this link within %d minutes to create the first one:\n\n  %s/desk/setup#%s\n\n",
+		int(desk.SetupLifetime.Minutes()), base, service.Desk.SetupToken())
+	fmt.Fprint(out, "or run this command:\n\n  redress user create --role super_admin --name NAME --email ADDRESS\n\n")
 	return nil
 }
 

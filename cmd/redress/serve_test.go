@@ -221,6 +221,10 @@ func TestFirstStart(t *testing.T) {
 	if !strings.Contains(v.out.String(), "redress user create --role super_admin") {
 		t.Errorf("does not say how to begin:\n%s", v.out)
 	}
+	link := regexp.MustCompile(`(?m)^  (http://\S+)/desk/setup#(\S+)$`).FindStringSubmatch(v.out.String())
+	if link == nil || link[1] != v.url {
+		t.Fatalf("no link to the setup:\n%s", v.out)
+	}
 	if strings.Contains(v.out.String(), "playground") || strings.Contains(v.out.String(), demo.Password) {
 		t.Errorf("offers the demo:\n%s", v.out)
 	}
@@ -230,8 +234,17 @@ func TestFirstStart(t *testing.T) {
 	if res := v.request(t, "", "POST", "/graphql", `{"query":"{__schema{types{name}}}"}`); strings.Contains(res.body, "Complaint") {
 		t.Errorf("introspection: %s", res.body)
 	}
+	setup := `{"token":"` + link[2] + `","name":"Me","email":"me@example.org","password":"a long enough secret","organization":"Oldhaven","language":"en","time_zone":"UTC"}`
+	if res := v.request(t, "", "POST", "/desk/session/setup", strings.Replace(setup, "UTC", "Mars", 1)); res.status != http.StatusBadRequest || !strings.Contains(res.body, `"time_zone"`) {
+		t.Errorf("a wrong time zone: %d %s", res.status, res.body)
+	}
+	if res := v.request(t, "", "POST", "/desk/session/setup", setup); res.status != http.StatusOK || !strings.Contains(res.header.Get("Set-Cookie"), "redress_refresh=") {
+		t.Errorf("setup: %d %s", res.status, res.body)
+	}
+	if res := v.request(t, "", "POST", "/desk/session/setup", strings.Replace(setup, "me@", "you@", 1)); res.status != http.StatusConflict {
+		t.Errorf("a second setup: %d %s", res.status, res.body)
+	}
 	v.stop()
-	h.mustRun(t, "a long enough secret", "user", "create", "--role", "super_admin", "--email", "me@example.org", "--password-file", "-")
 	v = h.serve(t)
 	if strings.Contains(v.out.String(), "user create") {
 		t.Errorf("still says how to begin:\n%s", v.out)

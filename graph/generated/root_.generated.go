@@ -859,6 +859,7 @@ type ComplexityRoot struct {
 		SetMediaVisibility         func(childComplexity int, input model.SetMediaVisibilityInput) int
 		SetNotificationPreferences func(childComplexity int, input model.SetNotificationPreferencesInput) int
 		SetReasonCode              func(childComplexity int, input model.SetReasonCodeInput) int
+		SetUpService               func(childComplexity int, input model.SetUpServiceInput) int
 		StartTask                  func(childComplexity int, input model.StartTaskInput) int
 		StopBroadcast              func(childComplexity int, input model.StopBroadcastInput) int
 		SubmitComplaint            func(childComplexity int, input model.SubmitComplaintInput) int
@@ -5238,6 +5239,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SetReasonCode(childComplexity, args["input"].(model.SetReasonCodeInput)), true
+	case "Mutation.setUpService":
+		if e.ComplexityRoot.Mutation.SetUpService == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setUpService_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetUpService(childComplexity, args["input"].(model.SetUpServiceInput)), true
 	case "Mutation.startTask":
 		if e.ComplexityRoot.Mutation.StartTask == nil {
 			break
@@ -8852,6 +8864,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSetMediaVisibilityInput,
 		ec.unmarshalInputSetNotificationPreferencesInput,
 		ec.unmarshalInputSetReasonCodeInput,
+		ec.unmarshalInputSetUpServiceInput,
 		ec.unmarshalInputStartTaskInput,
 		ec.unmarshalInputStatusLogOrder,
 		ec.unmarshalInputStatusLogWhereInput,
@@ -12400,6 +12413,15 @@ extend type Mutation {
     input: RegisterUserInput!
   ): RegisterUserPayload!
   """
+  Sets up a service that has no account yet: creates the first super administrator, stores the organization's settings and
+  signs in. CONFLICT once there is an account. Allowed for: whoever has the token of the link that the service prints at
+  its start, valid for 30 minutes.
+  """
+  setUpService(
+    "The input of setUpService."
+    input: SetUpServiceInput!
+  ): AuthPayload!
+  """
   Changes the password of an account for somebody who is not signed in but knows the current one, such as a generated one
   that must be changed before the first sign-in. Ends all sessions of the account; the result contains tokens of a new
   session. Rate-limited like login. Allowed for: everybody.
@@ -12440,6 +12462,24 @@ input RegisterUserInput {
   phone: String! = ""
   "The id of the zone in which the person lives."
   zoneId: ID
+}
+
+"The input of setUpService."
+input SetUpServiceInput {
+  "The token of the link."
+  token: String!
+  "The super administrator's display name, at most 200 characters."
+  name: String!
+  "The super administrator's e-mail address for signing in."
+  email: String!
+  "The super administrator's password, at least 10 characters, none of the most common ones, and neither the e-mail address nor the name."
+  password: String!
+  "The name of the organization, at most 200 characters."
+  organization: String!
+  "The language that the service speaks unless its reader prefers another one, such as en or de."
+  language: String! = "en"
+  "The IANA time zone of the organization, such as Europe/Lisbon."
+  timeZone: String! = "UTC"
 }
 
 "The result of registerUser."

@@ -13,7 +13,7 @@ import (
 
 // publicRoots are the root fields that need no token.
 var publicRoots = map[string]bool{
-	"login": true, "changePassword": true, "refresh": true, "registerUser": true, "serviceInfo": true,
+	"login": true, "changePassword": true, "refresh": true, "registerUser": true, "serviceInfo": true, "setUpService": true,
 	"__typename": true, "__schema": true, "__type": true,
 }
 

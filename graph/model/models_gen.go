@@ -1655,6 +1655,24 @@ type SetReasonCodePayload struct {
 	ReasonCode *domain.ReasonCode `json:"reasonCode"`
 }
 
+// The input of setUpService.
+type SetUpServiceInput struct {
+	// The token of the link.
+	Token string `json:"token"`
+	// The super administrator's display name, at most 200 characters.
+	Name string `json:"name"`
+	// The super administrator's e-mail address for signing in.
+	Email string `json:"email"`
+	// The super administrator's password, at least 10 characters, none of the most common ones, and neither the e-mail address nor the name.
+	Password string `json:"password"`
+	// The name of the organization, at most 200 characters.
+	Organization string `json:"organization"`
+	// The language that the service speaks unless its reader prefers another one, such as en or de.
+	Language string `json:"language"`
+	// The IANA time zone of the organization, such as Europe/Lisbon.
+	TimeZone string `json:"timeZone"`
+}
+
 // The settings that are changed while the service runs. One that was never stored has its default.
 type Settings struct {
 	// Increases with every change of settings and reason codes; pass it as expectedVersion. 0 before the first change.
