@@ -71,6 +71,7 @@ var roots = []struct {
 	{"unreadNotifications", "", `{ unreadNotifications }`, domain.Roles},
 	{"settings", "", `{ settings { version } }`, nil},
 	{"reasonCodes", "", `{ reasonCodes(action: HOLD) { code } }`, domain.Roles},
+	{"savedViews", "", `{ savedViews { id } }`, domain.Roles},
 	{"serviceInfo", "", `{ serviceInfo { version } }`, domain.Roles},
 	{"notificationPreferences", "", `{ notificationPreferences { emailOwn } }`, domain.Roles},
 }

@@ -151,6 +151,7 @@ func creations() []creation {
 		{Admin, "createUser", "user { id } ", given(in{"name": "Once", "email": "once@example.com"}), "email", "twice@example.com"},
 		{Admin, "scheduleBroadcast", "broadcast { id title }", given(in{"title": "Once", "message": "Water off.", "targetType": "ALL"}), "title", "Twice"},
 		{Admin, "sendTestBroadcast", "notification { id title }", given(in{"title": "Once", "message": "Water off."}), "title", "Twice"},
+		{Admin, "createSavedView", "savedView { id name }", given(in{"list": "COMPLAINTS", "name": "Once", "sharedWith": "USER"}), "name", "Twice"},
 		{Admin, "createGroup", "group { id }", given(in{"name": "Once"}), "name", "Twice"},
 		{Admin, "createZone", "zone { id }", given(in{"name": "Once"}), "name", "Twice"},
 		{Admin, "createCategory", "category { id }", given(in{"name": "Once"}), "name", "Twice"},

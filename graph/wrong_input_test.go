@@ -140,6 +140,18 @@ func inputCases() []inputCase {
 		}},
 		{mutation: "setNotificationPreferences", as: User, alsoAllowed: everybody, input: given(in{"emailOwn": true})},
 		{mutation: "updatePreferences", as: User, alsoAllowed: everybody, input: given(in{"theme": "DARK", "language": "de"})},
+		{mutation: "createSavedView", as: User, alsoAllowed: everybody, input: given(in{"list": "COMPLAINTS", "name": "Open", "filter": in{"status": "SUBMITTED"}})},
+		{mutation: "updateSavedView", as: User, alsoAllowed: everybody, stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"id": savedView(t, s, User, in{"list": "COMPLAINTS", "name": "Open"}), "expectedVersion": 1, "name": "Mine", "filter": in{"status": "CLOSED"}}
+		}},
+		{mutation: "deleteSavedView", as: User, alsoAllowed: everybody, stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"id": savedView(t, s, User, in{"list": "COMPLAINTS", "name": "Open"}), "expectedVersion": 1}
+		}},
+		{mutation: "restoreSavedView", as: User, alsoAllowed: everybody, stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
+			id := savedView(t, s, User, in{"list": "COMPLAINTS", "name": "Open"})
+			mustMutate(t, s, User, "deleteSavedView", "savedView { id }", in{"id": id})
+			return in{"id": id, "expectedVersion": 2}
+		}},
 		{mutation: "updateSettings", as: SuperAdmin, alsoAllowed: []string{SuperAdmin}, input: given(in{"closeAfterDays": 21})},
 		// While a code is in use holdComplaint takes no other: it is retired before that is tried.
 		{mutation: "setReasonCode", as: Admin, alsoAllowed: admins, input: given(in{
@@ -516,6 +528,8 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		"scheduledAt": "ScheduleBroadcastInput RescheduleBroadcastInput",
 		// How times are shown, for all and for oneself.
 		"timeZone": "UpdateSettingsInput UpdatePreferencesInput",
+		// In which order a list is shown.
+		"orderBy": "CreateSavedViewInput UpdateSavedViewInput",
 		// What people say about a thing of their own.
 		"source": "SubmitComplaintInput", "visibility": "CommentOnComplaintInput SetMediaVisibilityInput", "reference": "RecordPaymentInput",
 		// docs/product.md, Data: an update's clientId and occurredAt, due dates, payment dates.

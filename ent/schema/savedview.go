@@ -52,4 +52,6 @@ func (SavedView) Annotations() []schema.Annotation {
 }
 
 // Policy returns the rules for reading and writing.
-func (SavedView) Policy() ent.Policy { return policy.Of(policy.SavedViewRows, policy.SavedViewWrites()) }
+func (SavedView) Policy() ent.Policy {
+	return policy.Of(policy.SavedViewRows, policy.SavedViewWrites())
+}

@@ -40,6 +40,7 @@ type ResolverRoot interface {
 	Notification() NotificationResolver
 	Payment() PaymentResolver
 	Query() QueryResolver
+	SavedView() SavedViewResolver
 	Settings() SettingsResolver
 	StatusLog() StatusLogResolver
 	Subscription() SubscriptionResolver
@@ -599,6 +600,10 @@ type ComplexityRoot struct {
 		Group func(childComplexity int) int
 	}
 
+	CreateSavedViewPayload struct {
+		SavedView func(childComplexity int) int
+	}
+
 	CreateServiceProviderPayload struct {
 		ServiceProvider func(childComplexity int) int
 	}
@@ -618,6 +623,10 @@ type ComplexityRoot struct {
 
 	DeleteMediaPayload struct {
 		ID func(childComplexity int) int
+	}
+
+	DeleteSavedViewPayload struct {
+		SavedView func(childComplexity int) int
 	}
 
 	DisableUserPayload struct {
@@ -808,11 +817,13 @@ type ComplexityRoot struct {
 		CommentOnComplaint         func(childComplexity int, input model.CommentOnComplaintInput) int
 		CreateCategory             func(childComplexity int, input model.CreateCategoryInput) int
 		CreateGroup                func(childComplexity int, input model.CreateGroupInput) int
+		CreateSavedView            func(childComplexity int, input model.CreateSavedViewInput) int
 		CreateServiceProvider      func(childComplexity int, input model.CreateServiceProviderInput) int
 		CreateUser                 func(childComplexity int, input model.CreateUserInput) int
 		CreateZone                 func(childComplexity int, input model.CreateZoneInput) int
 		DeclineTask                func(childComplexity int, input model.DeclineTaskInput) int
 		DeleteMedia                func(childComplexity int, input model.DeleteMediaInput) int
+		DeleteSavedView            func(childComplexity int, input model.DeleteSavedViewInput) int
 		DisableUser                func(childComplexity int, input model.DisableUserInput) int
 		EditBroadcast              func(childComplexity int, input model.EditBroadcastInput) int
 		EnableUser                 func(childComplexity int, input model.EnableUserInput) int
@@ -844,6 +855,7 @@ type ComplexityRoot struct {
 		ResetUserPassword          func(childComplexity int, input model.ResetUserPasswordInput) int
 		ResolveComplaint           func(childComplexity int, input model.ResolveComplaintInput) int
 		ResolveComplaints          func(childComplexity int, input model.ResolveComplaintsInput) int
+		RestoreSavedView           func(childComplexity int, input model.RestoreSavedViewInput) int
 		ResumeComplaint            func(childComplexity int, input model.ResumeComplaintInput) int
 		ResumeComplaints           func(childComplexity int, input model.ResumeComplaintsInput) int
 		RetireReasonCode           func(childComplexity int, input model.RetireReasonCodeInput) int
@@ -873,6 +885,7 @@ type ComplexityRoot struct {
 		UpdateGroup                func(childComplexity int, input model.UpdateGroupInput) int
 		UpdateOwnProfile           func(childComplexity int, input model.UpdateOwnProfileInput) int
 		UpdatePreferences          func(childComplexity int, input model.UpdatePreferencesInput) int
+		UpdateSavedView            func(childComplexity int, input model.UpdateSavedViewInput) int
 		UpdateServiceProvider      func(childComplexity int, input model.UpdateServiceProviderInput) int
 		UpdateSettings             func(childComplexity int, input model.UpdateSettingsInput) int
 		UpdateUser                 func(childComplexity int, input model.UpdateUserInput) int
@@ -1099,6 +1112,7 @@ type ComplexityRoot struct {
 		PaymentStats            func(childComplexity int, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string) int
 		Payments                func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.PaymentOrder, where *ent.PaymentWhereInput) int
 		ReasonCodes             func(childComplexity int, action domain.Action, retired bool) int
+		SavedViews              func(childComplexity int, list *domain.ViewList, deleted bool) int
 		ServiceInfo             func(childComplexity int) int
 		ServiceProvider         func(childComplexity int, id uuid.UUID) int
 		ServiceProviderPage     func(childComplexity int, where *ent.ServiceProviderWhereInput, orderBy []*ent.ServiceProviderOrder, page *int, limit *int) int
@@ -1209,6 +1223,10 @@ type ComplexityRoot struct {
 		Results func(childComplexity int) int
 	}
 
+	RestoreSavedViewPayload struct {
+		SavedView func(childComplexity int) int
+	}
+
 	ResumeComplaintPayload struct {
 		Complaint func(childComplexity int) int
 	}
@@ -1260,6 +1278,22 @@ type ComplexityRoot struct {
 		Met    func(childComplexity int) int
 		Missed func(childComplexity int) int
 		Share  func(childComplexity int) int
+	}
+
+	SavedView struct {
+		Columns    func(childComplexity int) int
+		CreatedAt  func(childComplexity int) int
+		DeletedAt  func(childComplexity int) int
+		Filter     func(childComplexity int) int
+		ID         func(childComplexity int) int
+		List       func(childComplexity int) int
+		Name       func(childComplexity int) int
+		OrderBy    func(childComplexity int) int
+		Own        func(childComplexity int) int
+		Owner      func(childComplexity int) int
+		SharedWith func(childComplexity int) int
+		UpdatedAt  func(childComplexity int) int
+		Version    func(childComplexity int) int
 	}
 
 	ScheduleBroadcastPayload struct {
@@ -1616,6 +1650,10 @@ type ComplexityRoot struct {
 
 	UpdatePreferencesPayload struct {
 		Preferences func(childComplexity int) int
+	}
+
+	UpdateSavedViewPayload struct {
+		SavedView func(childComplexity int) int
 	}
 
 	UpdateServiceProviderPayload struct {
@@ -3938,6 +3976,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CreateGroupPayload.Group(childComplexity), true
 
+	case "CreateSavedViewPayload.savedView":
+		if e.ComplexityRoot.CreateSavedViewPayload.SavedView == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateSavedViewPayload.SavedView(childComplexity), true
+
 	case "CreateServiceProviderPayload.serviceProvider":
 		if e.ComplexityRoot.CreateServiceProviderPayload.ServiceProvider == nil {
 			break
@@ -3978,6 +4023,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeleteMediaPayload.ID(childComplexity), true
+
+	case "DeleteSavedViewPayload.savedView":
+		if e.ComplexityRoot.DeleteSavedViewPayload.SavedView == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteSavedViewPayload.SavedView(childComplexity), true
 
 	case "DisableUserPayload.scheduledBroadcasts":
 		if e.ComplexityRoot.DisableUserPayload.ScheduledBroadcasts == nil {
@@ -4688,6 +4740,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CreateGroup(childComplexity, args["input"].(model.CreateGroupInput)), true
+	case "Mutation.createSavedView":
+		if e.ComplexityRoot.Mutation.CreateSavedView == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createSavedView_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateSavedView(childComplexity, args["input"].(model.CreateSavedViewInput)), true
 	case "Mutation.createServiceProvider":
 		if e.ComplexityRoot.Mutation.CreateServiceProvider == nil {
 			break
@@ -4743,6 +4806,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteMedia(childComplexity, args["input"].(model.DeleteMediaInput)), true
+	case "Mutation.deleteSavedView":
+		if e.ComplexityRoot.Mutation.DeleteSavedView == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteSavedView_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteSavedView(childComplexity, args["input"].(model.DeleteSavedViewInput)), true
 	case "Mutation.disableUser":
 		if e.ComplexityRoot.Mutation.DisableUser == nil {
 			break
@@ -5074,6 +5148,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ResolveComplaints(childComplexity, args["input"].(model.ResolveComplaintsInput)), true
+	case "Mutation.restoreSavedView":
+		if e.ComplexityRoot.Mutation.RestoreSavedView == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_restoreSavedView_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RestoreSavedView(childComplexity, args["input"].(model.RestoreSavedViewInput)), true
 	case "Mutation.resumeComplaint":
 		if e.ComplexityRoot.Mutation.ResumeComplaint == nil {
 			break
@@ -5393,6 +5478,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdatePreferences(childComplexity, args["input"].(model.UpdatePreferencesInput)), true
+	case "Mutation.updateSavedView":
+		if e.ComplexityRoot.Mutation.UpdateSavedView == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateSavedView_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateSavedView(childComplexity, args["input"].(model.UpdateSavedViewInput)), true
 	case "Mutation.updateServiceProvider":
 		if e.ComplexityRoot.Mutation.UpdateServiceProvider == nil {
 			break
@@ -6591,6 +6687,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ReasonCodes(childComplexity, args["action"].(domain.Action), args["retired"].(bool)), true
+	case "Query.savedViews":
+		if e.ComplexityRoot.Query.SavedViews == nil {
+			break
+		}
+
+		args, err := ec.field_Query_savedViews_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.SavedViews(childComplexity, args["list"].(*domain.ViewList), args["deleted"].(bool)), true
 	case "Query.serviceInfo":
 		if e.ComplexityRoot.Query.ServiceInfo == nil {
 			break
@@ -6975,6 +7082,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ResolveComplaintsPayload.Results(childComplexity), true
 
+	case "RestoreSavedViewPayload.savedView":
+		if e.ComplexityRoot.RestoreSavedViewPayload.SavedView == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RestoreSavedViewPayload.SavedView(childComplexity), true
+
 	case "ResumeComplaintPayload.complaint":
 		if e.ComplexityRoot.ResumeComplaintPayload.Complaint == nil {
 			break
@@ -7088,6 +7202,85 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SLAStats.Share(childComplexity), true
+
+	case "SavedView.columns":
+		if e.ComplexityRoot.SavedView.Columns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.Columns(childComplexity), true
+	case "SavedView.createdAt":
+		if e.ComplexityRoot.SavedView.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.CreatedAt(childComplexity), true
+	case "SavedView.deletedAt":
+		if e.ComplexityRoot.SavedView.DeletedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.DeletedAt(childComplexity), true
+	case "SavedView.filter":
+		if e.ComplexityRoot.SavedView.Filter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.Filter(childComplexity), true
+	case "SavedView.id":
+		if e.ComplexityRoot.SavedView.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.ID(childComplexity), true
+	case "SavedView.list":
+		if e.ComplexityRoot.SavedView.List == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.List(childComplexity), true
+	case "SavedView.name":
+		if e.ComplexityRoot.SavedView.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.Name(childComplexity), true
+	case "SavedView.orderBy":
+		if e.ComplexityRoot.SavedView.OrderBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.OrderBy(childComplexity), true
+	case "SavedView.own":
+		if e.ComplexityRoot.SavedView.Own == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.Own(childComplexity), true
+	case "SavedView.owner":
+		if e.ComplexityRoot.SavedView.Owner == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.Owner(childComplexity), true
+	case "SavedView.sharedWith":
+		if e.ComplexityRoot.SavedView.SharedWith == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.SharedWith(childComplexity), true
+	case "SavedView.updatedAt":
+		if e.ComplexityRoot.SavedView.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.UpdatedAt(childComplexity), true
+	case "SavedView.version":
+		if e.ComplexityRoot.SavedView.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SavedView.Version(childComplexity), true
 
 	case "ScheduleBroadcastPayload.broadcast":
 		if e.ComplexityRoot.ScheduleBroadcastPayload.Broadcast == nil {
@@ -8459,6 +8652,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdatePreferencesPayload.Preferences(childComplexity), true
 
+	case "UpdateSavedViewPayload.savedView":
+		if e.ComplexityRoot.UpdateSavedViewPayload.SavedView == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateSavedViewPayload.SavedView(childComplexity), true
+
 	case "UpdateServiceProviderPayload.serviceProvider":
 		if e.ComplexityRoot.UpdateServiceProviderPayload.ServiceProvider == nil {
 			break
@@ -8798,11 +8998,13 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCountedViewInput,
 		ec.unmarshalInputCreateCategoryInput,
 		ec.unmarshalInputCreateGroupInput,
+		ec.unmarshalInputCreateSavedViewInput,
 		ec.unmarshalInputCreateServiceProviderInput,
 		ec.unmarshalInputCreateUserInput,
 		ec.unmarshalInputCreateZoneInput,
 		ec.unmarshalInputDeclineTaskInput,
 		ec.unmarshalInputDeleteMediaInput,
+		ec.unmarshalInputDeleteSavedViewInput,
 		ec.unmarshalInputDisableUserInput,
 		ec.unmarshalInputEditBroadcastInput,
 		ec.unmarshalInputEnableUserInput,
@@ -8845,6 +9047,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputResetUserPasswordInput,
 		ec.unmarshalInputResolveComplaintInput,
 		ec.unmarshalInputResolveComplaintsInput,
+		ec.unmarshalInputRestoreSavedViewInput,
 		ec.unmarshalInputResumeComplaintInput,
 		ec.unmarshalInputResumeComplaintsInput,
 		ec.unmarshalInputRetireReasonCodeInput,
@@ -8887,6 +9090,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateOwnProfileInput,
 		ec.unmarshalInputUpdatePreferencesInput,
+		ec.unmarshalInputUpdateSavedViewInput,
 		ec.unmarshalInputUpdateServiceProviderInput,
 		ec.unmarshalInputUpdateSettingsInput,
 		ec.unmarshalInputUpdateUserInput,
@@ -12276,6 +12480,198 @@ input MoveCategoryInput {
 type MoveCategoryPayload {
   "The category after the mutation."
   category: Category!
+}
+`, BuiltIn: false},
+	{Name: "../saved_views.graphqls", Input: `extend type Query {
+  """
+  The saved views of the viewer, and those that administrators share with the viewer's role, by name; administrators see
+  all that are shared. At most 300. Pass a view's filter and orderBy to its list as they are: the list reads with the
+  rights of whoever asks. Allowed for: every signed-in account. Example:
+  { savedViews(list: COMPLAINTS) { id name filter orderBy columns own sharedWith } }
+  """
+  savedViews(
+    "Only views of this list."
+    list: ViewList
+    "Whether those that were deleted are returned, in place of the others: one's own, and for administrators the shared ones. The last deleted come first."
+    deleted: Boolean! = false
+  ): [SavedView!]!
+}
+
+extend type Mutation {
+  """
+  Saves how the viewer wants to see a list. The filter and the order are tried as those of the list: what it would refuse
+  is refused here. With sharedWith they are also tried with the rights of that role, and a field that it may not filter by
+  is named. An account has at most 50 views; at most 200 are shared. Allowed for: every signed-in account; sharing:
+  administrators. Example: mutation { createSavedView(input: {list: COMPLAINTS, name: "Urgent in the north", filter:
+  {priority: URGENT}, orderBy: [{field: DUE_AT, direction: ASC}], columns: ["reference", "title"]}) { savedView { id } } }
+  """
+  createSavedView(
+    "The input of createSavedView."
+    input: CreateSavedViewInput!
+  ): CreateSavedViewPayload!
+  """
+  Changes a saved view. Fields that are left out stay as they are; the view is tried again as when it was saved. Allowed
+  for: its owner; of a view that is shared: administrators. Example: mutation { updateSavedView(input: {id: "…",
+  expectedVersion: 1, sharedWith: SOLVER}) { savedView { version } } }
+  """
+  updateSavedView(
+    "The input of updateSavedView."
+    input: UpdateSavedViewInput!
+  ): UpdateSavedViewPayload!
+  """
+  Takes a saved view off the lists. It stays, and restoreSavedView brings it back. Allowed for: its owner; of a view that
+  is shared: administrators. Example: mutation { deleteSavedView(input: {id: "…"}) { savedView { deletedAt } } }
+  """
+  deleteSavedView(
+    "The input of deleteSavedView."
+    input: DeleteSavedViewInput!
+  ): DeleteSavedViewPayload!
+  """
+  Brings back a saved view that was deleted. Allowed for: its owner; of a view that is shared: administrators. Example:
+  mutation { restoreSavedView(input: {id: "…"}) { savedView { name } } }
+  """
+  restoreSavedView(
+    "The input of restoreSavedView."
+    input: RestoreSavedViewInput!
+  ): RestoreSavedViewPayload!
+}
+
+"A list of which views are saved. The name of each is that of its connection."
+enum ViewList {
+  "complaints: ComplaintWhereInput, ComplaintOrder."
+  COMPLAINTS
+  "tasks: TaskWhereInput, TaskOrder."
+  TASKS
+  "payments: PaymentWhereInput, PaymentOrder."
+  PAYMENTS
+  "broadcasts: BroadcastWhereInput, BroadcastOrder."
+  BROADCASTS
+  "users: UserWhereInput, UserOrder."
+  USERS
+  "zones: ZoneWhereInput, ZoneOrder."
+  ZONES
+  "groups: GroupWhereInput, GroupOrder."
+  GROUPS
+  "categories: CategoryWhereInput, CategoryOrder."
+  CATEGORIES
+  "serviceProviders: ServiceProviderWhereInput, ServiceProviderOrder."
+  SERVICE_PROVIDERS
+  "auditEntries: AuditEntryWhereInput, AuditEntryOrder."
+  AUDIT_ENTRIES
+  "notifications: NotificationWhereInput, NotificationOrder."
+  NOTIFICATIONS
+}
+
+"How an account wants to see a list: filter, order and columns under a name."
+type SavedView {
+  "Identifier: a UUIDv7."
+  id: ID!
+  "The list that it shows."
+  list: ViewList!
+  "The name."
+  name: String!
+  "The filter, which the list takes as where: an object, empty for all rows."
+  filter: JSON!
+  "The order, which the list takes as orderBy: a list, empty for the list's own order."
+  orderBy: JSON!
+  "The names of the columns, in order, as the client calls them; empty for the client's own."
+  columns: [String!]!
+  "The role that sees the view too, beside administrators; null if it is its owner's alone. ADMIN stands for administrators alone."
+  sharedWith: Role
+  "Whether it is the viewer's own."
+  own: Boolean!
+  "Who saved it. Null for everybody but administrators."
+  owner: User
+  "Increases with every change; pass it as expectedVersion."
+  version: Int!
+  "When it was saved."
+  createdAt: Time!
+  "When it last changed."
+  updatedAt: Time!
+  "When it was deleted; null if it was not."
+  deletedAt: Time
+}
+
+"The input of createSavedView."
+input CreateSavedViewInput {
+  "The list that the view shows."
+  list: ViewList!
+  "The name, at most 100 characters. Names need not differ."
+  name: String!
+  "The filter, an object as the list takes it as where; absent for all rows. At most 16,384 bytes."
+  filter: JSON
+  "The order, as the list takes it as orderBy; absent for the list's own."
+  orderBy: JSON
+  "The names of the columns, in order, at most 40: letters, digits, dots, hyphens and underscores, at most 60 each."
+  columns: [String!]
+  "The role that the view is shared with, beside administrators: USER, SOLVER, PROVIDER or ADMIN, who stands for administrators alone; absent to keep it to oneself."
+  sharedWith: Role
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
+  idempotencyKey: String
+}
+
+"The result of createSavedView."
+type CreateSavedViewPayload {
+  "The new view."
+  savedView: SavedView!
+}
+
+"The input of updateSavedView. Fields that are left out stay as they are."
+input UpdateSavedViewInput {
+  "The view."
+  id: ID!
+  "The version that the client has read. If the view has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+  "The name, at most 100 characters."
+  name: String
+  "The filter, an object as the list takes it as where; {} for all rows. At most 16,384 bytes."
+  filter: JSON
+  "The order, as the list takes it as orderBy; [] for the list's own."
+  orderBy: JSON
+  "The names of the columns, in order, at most 40, formed as in createSavedView; empty for the client's own."
+  columns: [String!]
+  "The role that the view is shared with, beside administrators: USER, SOLVER, PROVIDER or ADMIN, who stands for administrators alone."
+  sharedWith: Role
+  "Whether the view is its owner's alone from now on. Not together with sharedWith."
+  unshare: Boolean
+}
+
+"The result of updateSavedView."
+type UpdateSavedViewPayload {
+  "The view after the mutation."
+  savedView: SavedView!
+}
+
+"The input of deleteSavedView."
+input DeleteSavedViewInput {
+  "The view."
+  id: ID!
+  "The version that the client has read. If the view has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+}
+
+"The result of deleteSavedView."
+type DeleteSavedViewPayload {
+  "The view after the mutation."
+  savedView: SavedView!
+}
+
+"The input of restoreSavedView."
+input RestoreSavedViewInput {
+  "The view."
+  id: ID!
+  "The version that the client has read. If the view has changed since, the mutation fails with CONFLICT."
+  expectedVersion: Int
+}
+
+"The result of restoreSavedView."
+type RestoreSavedViewPayload {
+  "The view after the mutation."
+  savedView: SavedView!
 }
 `, BuiltIn: false},
 	{Name: "../scalars.graphqls", Input: `"A date and time in UTC, RFC 3339 with milliseconds: 2026-11-21T08:30:00.000Z. Input may have any offset."
@@ -23523,6 +23919,14 @@ func (ec *executionContext) childFields_CreateGroupPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type CreateGroupPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateSavedViewPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedView":
+		return ec.fieldContext_CreateSavedViewPayload_savedView(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateSavedViewPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateServiceProviderPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "serviceProvider":
@@ -23563,6 +23967,14 @@ func (ec *executionContext) childFields_DeleteMediaPayload(ctx context.Context, 
 		return ec.fieldContext_DeleteMediaPayload_id(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteMediaPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteSavedViewPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedView":
+		return ec.fieldContext_DeleteSavedViewPayload_savedView(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteSavedViewPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DisableUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -24447,6 +24859,14 @@ func (ec *executionContext) childFields_ResolveComplaintsPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type ResolveComplaintsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RestoreSavedViewPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedView":
+		return ec.fieldContext_RestoreSavedViewPayload_savedView(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RestoreSavedViewPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ResumeComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
@@ -24551,6 +24971,38 @@ func (ec *executionContext) childFields_SLAStats(ctx context.Context, field grap
 		return ec.fieldContext_SLAStats_share(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SLAStats", field.Name)
+}
+
+func (ec *executionContext) childFields_SavedView(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_SavedView_id(ctx, field)
+	case "list":
+		return ec.fieldContext_SavedView_list(ctx, field)
+	case "name":
+		return ec.fieldContext_SavedView_name(ctx, field)
+	case "filter":
+		return ec.fieldContext_SavedView_filter(ctx, field)
+	case "orderBy":
+		return ec.fieldContext_SavedView_orderBy(ctx, field)
+	case "columns":
+		return ec.fieldContext_SavedView_columns(ctx, field)
+	case "sharedWith":
+		return ec.fieldContext_SavedView_sharedWith(ctx, field)
+	case "own":
+		return ec.fieldContext_SavedView_own(ctx, field)
+	case "owner":
+		return ec.fieldContext_SavedView_owner(ctx, field)
+	case "version":
+		return ec.fieldContext_SavedView_version(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_SavedView_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_SavedView_updatedAt(ctx, field)
+	case "deletedAt":
+		return ec.fieldContext_SavedView_deletedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SavedView", field.Name)
 }
 
 func (ec *executionContext) childFields_ScheduleBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -25249,6 +25701,14 @@ func (ec *executionContext) childFields_UpdatePreferencesPayload(ctx context.Con
 		return ec.fieldContext_UpdatePreferencesPayload_preferences(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdatePreferencesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateSavedViewPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedView":
+		return ec.fieldContext_UpdateSavedViewPayload_savedView(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateSavedViewPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateServiceProviderPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -47,7 +47,7 @@ const (
 var listSizes = map[string]int{
 	"availableActions": 16, "inputs": 8, "requiredInput": 4, "byStatus": len(domain.ComplaintStatuses), "byChannel": 2,
 	"totals": 10, "history": 10, "changes": domain.MaxSettingsShown, "reasonCodes": domain.MaxReasonCodes, "labels": domain.MaxLanguages,
-	"columns": domain.MaxPreferredLists,
+	"columns": domain.MaxPreferredLists, "savedViews": domain.MaxViewsShown,
 }
 
 // fieldRows are the rows that fields without fields of their own read, for each of their objects.
@@ -205,7 +205,7 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return row().times(rows)
 	case parent == "Mutation":
 		items := max(1, bulkItems(args))
-		return oneNode.plus(price{once: weights.mutation * items}).plus(w.set(f.SelectionSet, items))
+		return oneNode.plus(price{once: weights.mutation * items}).plus(w.set(f.SelectionSet, items)).plus(w.triedView(args))
 	case parent == "Query" && isStatistic(f.Name):
 		return w.statistic(f, args)
 	case f.Name == "complaintMap" && parent == "Query":
@@ -455,6 +455,22 @@ func (w *costEstimator) views(f *ast.Field, args map[string]any) price {
 		p = p.plus(price{once: 1 + w.tables.total("complaints")/2}).plus(w.filters("complaints", view, 1))
 	}
 	return p
+}
+
+// triedView returns the price of trying a view that is saved: a row of its list, with its rights and those of
+// the role that it is shared with.
+func (w *costEstimator) triedView(args map[string]any) price {
+	input, _ := args["input"].(map[string]any)
+	filter, tried := input["filter"].(map[string]any)
+	if !tried {
+		return price{}
+	}
+	list, _ := input["list"].(string)
+	table := strings.ToLower(list)
+	if table == "" { // that of a view which is changed is not known yet
+		table = "complaints"
+	}
+	return price{once: 2}.plus(w.filters(table, map[string]any{"where": filter}, 2)) //nolint:mnd // as the viewer and as the role
 }
 
 // groups returns how many groups a statistic has at most, and of how many they are the first ones and the rest.

@@ -4,6 +4,7 @@ package model
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -513,6 +514,32 @@ type CreateGroupPayload struct {
 	Group *ent.Group `json:"group"`
 }
 
+// The input of createSavedView.
+type CreateSavedViewInput struct {
+	// The list that the view shows.
+	List domain.ViewList `json:"list"`
+	// The name, at most 100 characters. Names need not differ.
+	Name string `json:"name"`
+	// The filter, an object as the list takes it as where; absent for all rows. At most 16,384 bytes.
+	Filter json.RawMessage `json:"filter,omitempty"`
+	// The order, as the list takes it as orderBy; absent for the list's own.
+	OrderBy json.RawMessage `json:"orderBy,omitempty"`
+	// The names of the columns, in order, at most 40: letters, digits, dots, hyphens and underscores, at most 60 each.
+	Columns []string `json:"columns,omitempty"`
+	// The role that the view is shared with, beside administrators: USER, SOLVER, PROVIDER or ADMIN, who stands for administrators alone; absent to keep it to oneself.
+	SharedWith *domain.Role `json:"sharedWith,omitempty"`
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
+// The result of createSavedView.
+type CreateSavedViewPayload struct {
+	// The new view.
+	SavedView *SavedView `json:"savedView"`
+}
+
 // The input of createServiceProvider.
 type CreateServiceProviderInput struct {
 	// The name, at most 200 characters, unique among service providers.
@@ -604,6 +631,20 @@ type DeleteMediaInput struct {
 type DeleteMediaPayload struct {
 	// The id of the deleted file.
 	ID uuid.UUID `json:"id"`
+}
+
+// The input of deleteSavedView.
+type DeleteSavedViewInput struct {
+	// The view.
+	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the view has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// The result of deleteSavedView.
+type DeleteSavedViewPayload struct {
+	// The view after the mutation.
+	SavedView *SavedView `json:"savedView"`
 }
 
 // The input of disableUser.
@@ -1305,6 +1346,20 @@ type ResolveComplaintsInput struct {
 type ResolveComplaintsPayload struct {
 	// One result for each complaint, in the order of the items.
 	Results []*ComplaintResult `json:"results"`
+}
+
+// The input of restoreSavedView.
+type RestoreSavedViewInput struct {
+	// The view.
+	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the view has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// The result of restoreSavedView.
+type RestoreSavedViewPayload struct {
+	// The view after the mutation.
+	SavedView *SavedView `json:"savedView"`
 }
 
 // The input of resumeComplaint.
@@ -2058,6 +2113,32 @@ type UpdatePreferencesInput struct {
 type UpdatePreferencesPayload struct {
 	// The preferences after the mutation.
 	Preferences *Preferences `json:"preferences"`
+}
+
+// The input of updateSavedView. Fields that are left out stay as they are.
+type UpdateSavedViewInput struct {
+	// The view.
+	ID uuid.UUID `json:"id"`
+	// The version that the client has read. If the view has changed since, the mutation fails with CONFLICT.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The name, at most 100 characters.
+	Name *string `json:"name,omitempty"`
+	// The filter, an object as the list takes it as where; {} for all rows. At most 16,384 bytes.
+	Filter json.RawMessage `json:"filter,omitempty"`
+	// The order, as the list takes it as orderBy; [] for the list's own.
+	OrderBy json.RawMessage `json:"orderBy,omitempty"`
+	// The names of the columns, in order, at most 40, formed as in createSavedView; empty for the client's own.
+	Columns []string `json:"columns,omitempty"`
+	// The role that the view is shared with, beside administrators: USER, SOLVER, PROVIDER or ADMIN, who stands for administrators alone.
+	SharedWith *domain.Role `json:"sharedWith,omitempty"`
+	// Whether the view is its owner's alone from now on. Not together with sharedWith.
+	Unshare *bool `json:"unshare,omitempty"`
+}
+
+// The result of updateSavedView.
+type UpdateSavedViewPayload struct {
+	// The view after the mutation.
+	SavedView *SavedView `json:"savedView"`
 }
 
 // The input of updateServiceProvider.

@@ -20,6 +20,8 @@ import (
 // columnName is the name of a list or of a column, as clients choose it.
 var columnName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,60}$`)
 
+const columnForm = "must be 1 to 60 letters, digits, dots, hyphens and underscores"
+
 // PreferencesInput is what changes in how screens look; nil stays, and what is empty returns to its
 // default. Lists that Columns does not name stay.
 type PreferencesInput struct {
@@ -122,19 +124,23 @@ func (in *PreferencesInput) check() error {
 }
 
 func (w *fieldErrors) columns(at string, l domain.ListColumns) {
-	const form = "must be 1 to 60 letters, digits, dots, hyphens and underscores"
 	if !columnName.MatchString(l.List) {
-		w.add(at+"list", "invalid", form)
+		w.add(at+"list", "invalid", columnForm)
 	}
-	if len(l.Columns) > domain.MaxColumns {
+	w.columnNames(at, l.Columns)
+}
+
+// columnNames notes what is wrong with the names of columns.
+func (w *fieldErrors) columnNames(at string, names []string) {
+	if len(names) > domain.MaxColumns {
 		w.add(at+"columns", "too_many", fmt.Sprintf("must be at most %d", domain.MaxColumns))
 		return
 	}
-	for i, name := range l.Columns {
+	for i, name := range names {
 		field := fmt.Sprintf("%scolumns.%d", at, i)
 		if !columnName.MatchString(name) {
-			w.add(field, "invalid", form)
-		} else if slices.Contains(l.Columns[:i], name) {
+			w.add(field, "invalid", columnForm)
+		} else if slices.Contains(names[:i], name) {
 			w.add(field, "duplicate", "is given twice")
 		}
 	}

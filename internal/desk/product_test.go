@@ -54,6 +54,8 @@ func TestProductPage(t *testing.T) {
 		[]string{"message of a broadcast", fmt.Sprintf("%d characters", maxBroadcastMessage)},
 		[]string{"name, phone of an account", fmt.Sprintf("%d, %d characters", maxName, maxPhone)},
 		[]string{"members added to a group at once", fmt.Sprint(maxMembers)},
+		[]string{"saved views of an account", fmt.Sprintf("%d, with those that it deleted %d", domain.MaxViews, domain.MaxStoredViews)},
+		[]string{"views that are shared, their filters", fmt.Sprintf("%d, %d bytes", domain.MaxSharedViews, domain.MaxViewFilter)},
 		[]string{"amount of a settlement", fmt.Sprintf("1 to %d minor units", int64(maxAmount))},
 		[]string{"date of a settlement", fmt.Sprintf("from %d years ago to today", oldestPayment)},
 		[]string{"tasks paid by one settlement", fmt.Sprint(maxPaidTasks)},

@@ -3,9 +3,10 @@ package domain
 // Limits of saved views.
 const (
 	MaxViews       = 50     // of an account, without those that it deleted
-	MaxStoredViews = 250    // of an account, with those that it deleted
+	MaxStoredViews = 1_000  // of an account, with those that it deleted
 	MaxSharedViews = 200    // that are shared, of all accounts together
 	MaxViewName    = 100    // characters
+	MaxViewsShown  = 300    // that one answer holds
 	MaxViewFilter  = 16_384 // bytes, as JSON
 )
 

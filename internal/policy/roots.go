@@ -39,6 +39,7 @@ const (
 	RootNode             Root = "node"
 	RootSettings         Root = "settings"
 	RootReasonCodes      Root = "reasonCodes"
+	RootSavedViews       Root = "savedViews"
 )
 
 var everybody = domain.Roles
@@ -71,6 +72,7 @@ var roots = map[Root][]domain.Role{
 	RootFind:             everybody,
 	RootNode:             everybody,
 	RootReasonCodes:      everybody,
+	RootSavedViews:       everybody,
 }
 
 // May returns nil when the viewer's role may query a root field, authentication_required when

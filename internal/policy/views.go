@@ -22,8 +22,8 @@ func savedViews(v *auth.Viewer) predicate.SavedView {
 	return savedview.Or(savedview.OwnerID(v.ID), shared)
 }
 
-// SavedViewWrites lets everybody save views of their own and change them, and administrators change
-// what is shared.
+// SavedViewWrites lets everybody save views of their own and change them, and administrators share views
+// and change what is shared.
 func SavedViewWrites() privacy.MutationRule {
 	return privacy.SavedViewMutationRuleFunc(func(ctx context.Context, m *ent.SavedViewMutation) error {
 		v := auth.From(ctx)
@@ -38,7 +38,7 @@ func SavedViewWrites() privacy.MutationRule {
 			if _, shared := m.SharedWith(); shared && !v.Admin() {
 				return privacy.Skip
 			}
-			own := savedview.OwnerID(v.ID)
+			own := savedview.And(savedview.OwnerID(v.ID), savedview.SharedWithIsNil())
 			if v.Admin() {
 				own = savedViews(v)
 			}

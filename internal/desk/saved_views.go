@@ -1,0 +1,252 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/savedview"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
+)
+
+// ViewInput is what changes in a saved view; nil stays. Whether the list takes the filter and the order
+// is for the caller to check, who knows the list.
+type ViewInput struct {
+	Name     *string
+	Filter   *string // as JSON
+	SortKeys *string // as JSON
+	Columns  []string
+	Share    *domain.Role // shares it with a role, beside administrators
+	Unshare  bool         // makes it its owner's alone
+}
+
+// CreateSavedView saves how the viewer wants to see a list. Everybody who is signed in; only administrators
+// share.
+func (d *Desk) CreateSavedView(ctx context.Context, list domain.ViewList, in ViewInput) (*ent.SavedView, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if in.Share != nil && !v.Admin() {
+		return nil, fault.Denied()
+	}
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
+	if in.Unshare {
+		return nil, fault.Invalid(fault.Field{Field: "unshare", Code: "invalid", Message: "is for views that are shared"})
+	}
+	id := domain.NewID(domain.KindSavedView)
+	err = d.inIdempotentTx(ctx, &id, func(tx *txn) error {
+		if err := tx.checkViewRoom(ctx, v.ID, in.Share != nil); err != nil {
+			return err
+		}
+		row, err := tx.SavedView.Create().SetID(id).SetOwnerID(v.ID).SetList(list).SetName(*in.Name).
+			SetFilter(*in.Filter).SetSortKeys(*in.SortKeys).SetColumns(in.Columns).SetNillableSharedWith(in.Share).
+			SetCreatedAt(tx.now).SetUpdatedAt(tx.now).Save(ctx)
+		if err != nil {
+			return err
+		}
+		return tx.auditView(ctx, "saved_view.create", nil, row)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.SavedView(ctx, id)
+}
+
+// SavedView returns a saved view that the viewer may see, deleted or not.
+func (d *Desk) SavedView(ctx context.Context, id uuid.UUID) (*ent.SavedView, error) {
+	if _, err := auth.Require(ctx); err != nil {
+		return nil, err
+	}
+	row, err := d.client.SavedView.Get(ctx, id)
+	return row, missing(err, "saved view")
+}
+
+// UpdateSavedView changes a saved view: its owner, and administrators one that is shared.
+func (d *Desk) UpdateSavedView(ctx context.Context, t Target, in ViewInput) (*ent.SavedView, error) {
+	v, err := auth.Require(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case (in.Share != nil || in.Unshare) && !v.Admin():
+		return nil, fault.Denied()
+	case in.Name == nil && in.Filter == nil && in.SortKeys == nil && in.Columns == nil && in.Share == nil && !in.Unshare:
+		return nil, nothingToChange()
+	}
+	if err := in.Check(); err != nil {
+		return nil, err
+	}
+	return d.changeView(ctx, t, "saved_view.update", func(tx *txn, was *ent.SavedView) (*ent.SavedViewUpdateOne, error) {
+		if was.DeletedAt != nil {
+			return nil, fault.New(fault.InvalidTransition, "The view was deleted. Restore it first.")
+		}
+		u := tx.SavedView.UpdateOne(was).SetNillableName(in.Name).SetNillableFilter(in.Filter).SetNillableSortKeys(in.SortKeys)
+		if in.Columns != nil {
+			u.SetColumns(in.Columns)
+		}
+		switch {
+		case in.Unshare:
+			u.ClearSharedWith()
+		case in.Share != nil:
+			u.SetSharedWith(*in.Share)
+			if was.SharedWith == nil {
+				return u, tx.checkSharedRoom(ctx)
+			}
+		}
+		return u, nil
+	})
+}
+
+// DeleteSavedView takes a saved view off the lists: its owner, and administrators one that is shared. The
+// row stays and can be restored.
+func (d *Desk) DeleteSavedView(ctx context.Context, t Target) (*ent.SavedView, error) {
+	return d.changeView(ctx, t, "saved_view.delete", func(tx *txn, was *ent.SavedView) (*ent.SavedViewUpdateOne, error) {
+		if was.DeletedAt != nil {
+			return nil, fault.New(fault.InvalidTransition, "The view was deleted before.")
+		}
+		return tx.SavedView.UpdateOne(was).SetDeletedAt(tx.now), nil
+	})
+}
+
+// RestoreSavedView puts a saved view that was deleted back on the lists: its owner, and administrators one
+// that is shared.
+func (d *Desk) RestoreSavedView(ctx context.Context, t Target) (*ent.SavedView, error) {
+	return d.changeView(ctx, t, "saved_view.restore", func(tx *txn, was *ent.SavedView) (*ent.SavedViewUpdateOne, error) {
+		if was.DeletedAt == nil {
+			return nil, fault.New(fault.InvalidTransition, "The view was not deleted.")
+		}
+		if err := tx.checkViewRoom(ctx, was.OwnerID, was.SharedWith != nil); err != nil {
+			return nil, err
+		}
+		return tx.SavedView.UpdateOne(was).ClearDeletedAt(), nil
+	})
+}
+
+// changeView locks a saved view, lets change say what changes in it, and audits that where it is shared
+// before or afterwards.
+func (d *Desk) changeView(
+	ctx context.Context, t Target, action string, change func(tx *txn, was *ent.SavedView) (*ent.SavedViewUpdateOne, error),
+) (*ent.SavedView, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var left *ent.SavedView
+	err = d.tx(ctx, func(tx *txn) error {
+		left = nil
+		was, err := tx.SavedView.Query().Where(savedview.ID(t.ID), dbtx.ForUpdate).Only(ctx)
+		switch {
+		case err != nil:
+			return missing(err, "saved view")
+		case !v.Admin() && (was.OwnerID != v.ID || was.SharedWith != nil):
+			return fault.Denied()
+		}
+		if err := t.checkVersion(was.Version); err != nil {
+			return err
+		}
+		u, err := change(tx, was)
+		if err != nil {
+			return err
+		}
+		if left, err = u.SetUpdatedAt(tx.now).AddVersion(1).Save(ctx); err != nil {
+			return err
+		}
+		return tx.auditView(ctx, action, was, left)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return left.Unwrap(), nil
+}
+
+// checkViewRoom returns a conflict when an account has as many views as fit. It locks the account, so that
+// of two at once the second is counted with the first.
+func (tx *txn) checkViewRoom(ctx context.Context, owner uuid.UUID, shared bool) error {
+	if err := tx.lockAccount(auth.System(ctx, "count the views of an account"), owner); err != nil {
+		return err
+	}
+	own := tx.SavedView.Query().Where(savedview.OwnerID(owner))
+	sys := auth.System(ctx, "count the views of an account")
+	stored, err := own.Clone().Count(sys)
+	if err != nil {
+		return err
+	}
+	if stored >= domain.MaxStoredViews {
+		return fault.New(fault.Conflict, "The account has saved %d views, those that it deleted included, and no more fit. Restore one and change it.", stored)
+	}
+	standing, err := own.Where(savedview.DeletedAtIsNil()).Count(sys)
+	if err != nil {
+		return err
+	}
+	if standing >= domain.MaxViews {
+		return fault.New(fault.Conflict, "The account has %d saved views, and no more fit. Delete one first.", standing)
+	}
+	if shared {
+		return tx.checkSharedRoom(ctx)
+	}
+	return nil
+}
+
+// checkSharedRoom returns a conflict when as many views are shared as fit. Of two at once both may find
+// room for one: the limit keeps lists short, and one more does no harm.
+func (tx *txn) checkSharedRoom(ctx context.Context) error {
+	n, err := tx.SavedView.Query().Where(savedview.SharedWithNotNil(), savedview.DeletedAtIsNil()).
+		Count(auth.System(ctx, "count the views that are shared"))
+	if err == nil && n >= domain.MaxSharedViews {
+		err = fault.New(fault.Conflict, "%d views are shared, and no more fit. Delete one first.", n)
+	}
+	return err
+}
+
+// auditView records what becomes of a view that is shared. What accounts save for themselves is no
+// business of the audit.
+func (tx *txn) auditView(ctx context.Context, action string, was, is *ent.SavedView) error {
+	if is.SharedWith == nil && (was == nil || was.SharedWith == nil) {
+		return nil
+	}
+	seen := func(v *ent.SavedView) values {
+		if v == nil {
+			return nil
+		}
+		// A filter may have a caller's name in it.
+		return values{
+			"list": v.List, "name": v.Name, "shared_with": v.SharedWith, "deleted": v.DeletedAt != nil,
+			"filter": digest(v.ID, v.Filter), "order": v.SortKeys, "columns": v.Columns,
+		}
+	}
+	return tx.audit(ctx, auditRecord{action: action, subjectType: "SavedView", subject: is.ID, before: seen(was), after: seen(is)})
+}
+
+// Check tidies the input, or returns all that is wrong with it.
+func (in *ViewInput) Check() error {
+	var errs fieldErrors
+	if in.Name != nil {
+		*in.Name = strings.TrimSpace(*in.Name)
+		errs.merge(checkLine("name", *in.Name, 1, domain.MaxViewName))
+	}
+	for _, json := range []struct {
+		field string
+		text  *string
+	}{{"filter", in.Filter}, {"orderBy", in.SortKeys}} {
+		if json.text != nil && len(*json.text) > domain.MaxViewFilter {
+			errs.add(json.field, "too_long", fmt.Sprintf("must be at most %d bytes", domain.MaxViewFilter))
+		}
+	}
+	errs.columnNames("", in.Columns)
+	if in.Share != nil && (*in.Share == domain.RoleSuperAdmin || !slices.Contains(domain.Roles, *in.Share)) {
+		errs.add("sharedWith", "invalid", "must be USER, SOLVER, PROVIDER or ADMIN, who stands for all administrators")
+	}
+	if in.Share != nil && in.Unshare {
+		errs.add("unshare", "invalid", "can't be given together with sharedWith")
+	}
+	return errs.fault()
+}
