@@ -150,6 +150,12 @@ export async function signIn(email: string, password: string, newPassword?: stri
   share(next);
 }
 
+// setUp creates the first account of a service and signs it in.
+export async function setUp(input: Record<string, string>): Promise<void> {
+  const response = await call("POST", "/setup", input);
+  share(await read(response));
+}
+
 export async function signOut(): Promise<void> {
   await navigator.locks.request(lock, () => call("DELETE", "").catch(() => undefined));
   end();

@@ -12,7 +12,7 @@ import { activate, activeLanguage, chosen, onLanguage, t, type Language } from "
 import { Empty } from "../parts/Notice";
 import { UndoBar } from "../parts/undo";
 import * as session from "../session/session";
-import { loadService, loadViewer, useViewer } from "../session/viewer";
+import { loadService, loadViewer, useService, useViewer } from "../session/viewer";
 import { theme, variables } from "../theme";
 import { Boundary } from "./Boundary";
 import { Frame } from "./Frame";
@@ -20,6 +20,7 @@ import styles from "./shell.module.css";
 import { watchVersion } from "./version";
 
 const SignIn = lazy(() => import("../session/SignIn"));
+const Setup = lazy(() => import("../session/Setup"));
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -65,6 +66,7 @@ function Language() {
 function Gate() {
   const state = session.useSession();
   const viewer = useViewer();
+  const service = useService();
   const [generation, setGeneration] = useState(0);
   const [ready, setReady] = useState(false);
   const inside = state === "in";
@@ -122,7 +124,7 @@ function Gate() {
           <Frame />
         </div>
       )}
-      {away && <Suspense><SignIn again={ready} /></Suspense>}
+      {away && <Suspense>{service?.firstStart ? <Setup /> : <SignIn again={ready} />}</Suspense>}
     </>
   );
 }

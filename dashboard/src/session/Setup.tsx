@@ -1,0 +1,94 @@
+// The first start: who has the link that the service printed creates the first account here. The token is behind the #
+// of the address, which no server sees, and leaves the address at once.
+import { Button, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
+import { useMemo, useState, type FormEvent } from "react";
+import { useLocation } from "wouter";
+
+import { asGraphError, sentence } from "../graph/errors";
+import { activeLanguage, choose, languages, t, type Language } from "../i18n";
+import icon from "../shell/icon.svg";
+import { useTitle } from "../shell/title";
+import { setUp } from "./session";
+import styles from "./sign-in.module.css";
+import { loadService, useService } from "./viewer";
+
+let token = "";
+
+// takeToken moves the token from the address into memory.
+function takeToken(): string {
+  if (location.hash.length > 1) {
+    token = location.hash.slice(1);
+    history.replaceState(history.state, "", location.pathname);
+  }
+  return token;
+}
+
+export default function Setup() {
+  const service = useService();
+  const [, navigate] = useLocation();
+  const link = useMemo(takeToken, []);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
+  const zones = useMemo(() => [...new Set(["UTC", zone, ...Intl.supportedValuesOf("timeZone")])], []);
+  useTitle(t("setup.title"));
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const text = (name: string): string => String(given.get(name) ?? "");
+    setBusy(true);
+    setFault("");
+    setWrong({});
+    try {
+      await setUp({
+        token: link, name: text("name"), email: text("email"), password: text("password"),
+        organization: text("organization"), language: activeLanguage(), time_zone: zone,
+      });
+      void loadService();
+      navigate("/", { replace: true });
+    } catch (cause) {
+      const error = asGraphError(cause);
+      setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
+      if (error.fields.length === 0) setFault(sentence(cause));
+      if (error.code === "CONFLICT") void loadService();
+      setBusy(false);
+    }
+  };
+  if (!link) {
+    return (
+      <main className={styles.page}>
+        <div className={styles.card}>
+          <img src={icon} alt="" width="40" height="40" />
+          <h1>{t("setup.noLink")}</h1>
+          <p>{t("setup.noLinkText")}</p>
+        </div>
+      </main>
+    );
+  }
+  return (
+    <main className={styles.page}>
+      <form className={styles.card} onSubmit={(event) => void submit(event)} aria-labelledby="setup-title" noValidate>
+        <img src={icon} alt="" width="40" height="40" />
+        <h1 id="setup-title">{t("setup.title")}</h1>
+        <p className={styles.hint}>{t("setup.text")}</p>
+        <NativeSelect
+          label={t("setup.language")} description={t("setup.languageHint")} size="md" value={activeLanguage()}
+          onChange={(event) => void choose(event.currentTarget.value as Language)}
+          data={languages.map(({ code, name }) => ({ value: code, label: name }))}
+        />
+        <TextInput label={t("setup.organization")} name="organization" autoComplete="organization" required withAsterisk={false} size="md" autoFocus error={wrong.organization} />
+        <NativeSelect label={t("setup.timeZone")} size="md" data={zones} value={zone} onChange={(event) => setZone(event.currentTarget.value)} error={wrong.time_zone} />
+        <TextInput label={t("setup.name")} name="name" autoComplete="name" required withAsterisk={false} size="md" error={wrong.name} />
+        <TextInput label={t("session.email")} name="email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required withAsterisk={false} size="md" error={wrong.email} />
+        <PasswordInput
+          label={t("session.password")} description={t("session.newPasswordHint", { n: service?.limits.passwordMinimum ?? 10 })}
+          name="password" autoComplete="new-password" required withAsterisk={false} size="md" error={wrong.password}
+        />
+        <p className={styles.fault} role="alert">{fault}</p>
+        <Button type="submit" size="md" loading={busy} fullWidth>{t("setup.submit")}</Button>
+      </form>
+    </main>
+  );
+}
