@@ -39,7 +39,7 @@ OVERLOAD   ?= 30s
 # bin/bench -help says more. All of it takes an hour.
 BENCH ?=
 
-.PHONY: help build run test test-all test-race e2e soak bench lint fmt generate docs dumps verify web dashboard passwords clean
+.PHONY: help build run test test-all test-race e2e soak bench lint fmt generate docs dumps verify verify-dashboard web dashboard passwords clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -139,6 +139,17 @@ verify: ## fail unless generated code, migrations and go.mod equal their sources
 	fi
 	go mod tidy -diff
 	go -C bench mod tidy -diff
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory verify-dashboard; else echo "no npm: dashboard/dist is not compared with its sources"; fi
+
+# Files are named by their content, so their names say whether they are the same, whichever version of zlib
+# compressed them.
+DIST = cd dashboard/dist && find . -type f | LC_ALL=C sort && find . -maxdepth 1 -type f ! -name '*.gz' | LC_ALL=C sort | xargs cat
+
+verify-dashboard:
+	@before=$$($(DIST)) && $(MAKE) --no-print-directory dashboard && after=$$($(DIST)) && \
+	if [ "$$before" != "$$after" ]; then \
+		echo "dashboard/dist was not built from its sources: commit what 'make dashboard' wrote." >&2; exit 1; \
+	fi
 
 web: ## fetch the embedded scripts and styles of the pages anew (needs npm)
 	./internal/web/assets.sh
