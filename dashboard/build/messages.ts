@@ -31,7 +31,7 @@ function placeholders(message: CompiledMessage, names = new Set<string>()): Set<
     const [name, , choices] = token as [string, string?, unknown?];
     names.add(name);
     if (choices && typeof choices === "object") {
-      for (const choice of Object.values(choices)) placeholders(choice as CompiledMessage, names);
+      for (const choice of Object.values(choices)) if (Array.isArray(choice)) placeholders(choice as CompiledMessage, names);
     }
   }
   return names;

@@ -1,6 +1,7 @@
 // All keys of messages: a file for each screen, in each language. A new file is added here.
 export type MessageKey =
   | keyof typeof import("./en/common.json")
+  | keyof typeof import("./en/mine.json")
   | keyof typeof import("./en/session.json")
   | keyof typeof import("./en/setup.json")
   | keyof typeof import("./en/shell.json")

@@ -19,6 +19,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const viewerId = (): string => viewer?.id ?? "";
 export const isAdmin = (it: Viewer | undefined = viewer): boolean => it?.role === "ADMIN" || it?.role === "SUPER_ADMIN";
+export const isUser = (it: Viewer | undefined = viewer): boolean => it?.role === "USER";
 export const useViewer = (): Viewer | undefined => useSyncExternalStore(subscribe, () => viewer);
 export const useService = (): Service | undefined => useSyncExternalStore(subscribe, () => service);
 export const serviceNow = (): Service | undefined => service;

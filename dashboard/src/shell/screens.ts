@@ -1,10 +1,10 @@
 // The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
 // added here when it exists.
-import { ClipboardList, type LucideIcon } from "lucide-react";
+import { ClipboardList, Megaphone, type LucideIcon } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
 import type { MessageKey } from "../i18n";
-import { isAdmin, type Viewer } from "../session/viewer";
+import { isAdmin, isUser, type Viewer } from "../session/viewer";
 
 interface Screen {
   path: string;
@@ -16,6 +16,7 @@ interface Screen {
 
 export const screens: Screen[] = [
   { path: "/complaints", title: "shell.complaints", icon: ClipboardList, key: "c", may: isAdmin },
+  { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
 ];
 
 interface Route {
@@ -26,6 +27,8 @@ interface Route {
 export const routes: Route[] = [
   { path: "/complaints", page: lazy(() => import("../screens/queue/Queue")) },
   { path: "/complaints/:id", page: lazy(() => import("../screens/complaint/Complaint")) },
+  { path: "/mine", page: lazy(() => import("../screens/mine/Mine")) },
+  { path: "/report", page: lazy(() => import("../screens/mine/Report")) },
 ];
 
 export const screensOf = (viewer: Viewer): Screen[] => screens.filter((screen) => screen.may(viewer));

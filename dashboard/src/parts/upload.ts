@@ -1,0 +1,55 @@
+// Sends files over the REST paths, which tell how far they have come. The same bytes sent again are one file.
+import { GraphError, type FieldFault } from "../graph/errors";
+import { language, t } from "../i18n";
+import * as session from "../session/session";
+
+export const accepted = "image/jpeg,image/png,image/webp,image/gif,video/mp4,video/webm,video/quicktime";
+
+interface Answer {
+  message?: string;
+  code?: string;
+  errors?: FieldFault[];
+  request_id?: string;
+}
+
+// upload sends one file; progress is told as a share from 0 to 1.
+export async function upload(path: string, file: File, progress: (share: number) => void): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const token = await session.token();
+    try {
+      return await send(path, file, token, progress);
+    } catch (cause) {
+      if (attempt === 0 && cause instanceof GraphError && cause.code === "TOKEN_EXPIRED") await session.renew(token);
+      else throw cause;
+    }
+  }
+}
+
+function send(path: string, file: File, token: string, progress: (share: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", path);
+    request.responseType = "json";
+    request.setRequestHeader("Authorization", `Bearer ${token}`);
+    request.setRequestHeader("Accept-Language", language());
+    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
+    request.onerror = () => reject(new GraphError(t("error.offline"), "OFFLINE"));
+    request.onload = () => {
+      const answer = (request.response ?? {}) as Answer;
+      if (request.status < 300) return resolve();
+      reject(new GraphError(answer.message ?? t("error.unknown"), String(answer.code ?? "INTERNAL_ERROR").toUpperCase(), answer.errors ?? [], answer.request_id ?? ""));
+    };
+    const form = new FormData();
+    form.append("media", file, file.name || "photo");
+    request.send(form);
+  });
+}
+
+// Uploading is what a screen shows of a file on its way.
+export interface Uploading {
+  key: string;
+  name: string;
+  preview: string; // an object URL; revoke it
+  share: number;
+  error?: unknown;
+}

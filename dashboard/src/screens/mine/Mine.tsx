@@ -1,0 +1,93 @@
+// What somebody has reported, newest change first.
+import "@mantine/core/styles/SegmentedControl.layer.css";
+
+import { Button, SegmentedControl } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ImageOff, Megaphone, Plus } from "lucide-react";
+import { Link, useSearchParams } from "wouter";
+
+import { run } from "../../graph/client";
+import { useLive } from "../../graph/live";
+import { t } from "../../i18n";
+import { number } from "../../i18n/format";
+import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
+import { Status } from "../../parts/Status";
+import { Ago } from "../../parts/Time";
+import { useTitle } from "../../shell/title";
+import { MyComplaintsDocument, type ComplaintStatus, type MyComplaintsQuery } from "./generated";
+import styles from "./mine.module.css";
+
+type Row = MyComplaintsQuery["complaintPage"]["complaints"][number];
+
+const ended: ComplaintStatus[] = ["REJECTED", "CLOSED", "WITHDRAWN", "MERGED"];
+
+export default function Mine() {
+  const [params, setParams] = useSearchParams();
+  const page = Math.max(1, Number(params.get("page")) || 1);
+  const show = params.get("show") === "all" ? "all" : "open";
+  const list = useQuery({
+    queryKey: ["mine", show, page],
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    queryFn: ({ signal }) => run(MyComplaintsDocument, { page, where: show === "all" ? null : { statusNotIn: ended } }, { signal }),
+  });
+  useLive((event) => {
+    if (event.kind === "complaint" || event.kind === "resync") void list.refetch();
+  });
+  useTitle(t("mine.title"));
+  const pagination = list.data?.complaintPage.pagination;
+  const go = (next: number): void => setParams((it) => {
+    it.set("page", String(next));
+    return it;
+  });
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{t("mine.title")}</h1>
+        <Button component={Link} href="/report" leftSection={<Plus size={16} aria-hidden />}>{t("mine.report")}</Button>
+      </header>
+      <SegmentedControl
+        aria-label={t("mine.show")} value={show} data={[{ value: "open", label: t("mine.open") }, { value: "all", label: t("mine.all") }]}
+        onChange={(next) => setParams(next === "all" ? { show: "all" } : {})}
+      />
+      {list.error && <ErrorNotice error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && <Bones lines={9} />}
+      {pagination?.total === 0 && (
+        <Empty icon={Megaphone} title={t(show === "all" ? "mine.none" : "mine.noneOpen")}>
+          <p>{t("mine.noneText")}</p>
+          {show === "open" && <Button variant="default" onClick={() => setParams({ show: "all" })}>{t("mine.showAll")}</Button>}
+        </Empty>
+      )}
+      <ul className={styles.list}>
+        {list.data?.complaintPage.complaints.map((row) => <Card key={row.id} row={row} />)}
+      </ul>
+      {pagination && pagination.totalPages > 1 && (
+        <nav className={styles.pages} aria-label={t("mine.pages")}>
+          <Button variant="default" disabled={!pagination.hasPrevious} onClick={() => go(page - 1)}>{t("mine.newer")}</Button>
+          <span>{t("mine.page", { page: number(pagination.page), pages: number(pagination.totalPages) })}</span>
+          <Button variant="default" disabled={!pagination.hasNext} onClick={() => go(page + 1)}>{t("mine.older")}</Button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function Card({ row }: { row: Row }) {
+  const photo = row.media.edges?.[0]?.node?.thumbnailUrl;
+  return (
+    <li>
+      <Link href={`/complaints/${row.id}`} className={styles.card}>
+        {photo ? <img src={photo} alt="" width="64" height="64" loading="lazy" /> : <span className={styles.noPhoto}><ImageOff size={18} aria-hidden /></span>}
+        <span className={styles.text}>
+          <span className={styles.what}>{row.title}</span>
+          <span className={styles.soft}>{[row.reference, row.category?.name, row.address].filter(Boolean).join(" · ")}</span>
+          <span className={styles.state}>
+            <Status status={row.status} />
+            <span className={styles.soft}><Ago at={row.updatedAt} /></span>
+            {row.status === "RESOLVED" && row.rating === null && <span className={styles.ask}>{t("mine.rate")}</span>}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,245 @@
+// Reporting something: what, where, photos. What was typed is kept on this device until it was sent; a report that was sent
+// twice because an answer was lost is one report.
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Camera, Check, LocateFixed, MapPin, X } from "lucide-react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useLocation } from "wouter";
+
+import { run } from "../../graph/client";
+import { asGraphError, sentence } from "../../graph/errors";
+import { t } from "../../i18n";
+import { number } from "../../i18n/format";
+import { statusWord } from "../../parts/Status";
+import { done } from "../../parts/undo";
+import { accepted, upload } from "../../parts/upload";
+import { useDraft } from "../../session/drafts";
+import { useService } from "../../session/viewer";
+import { useTitle } from "../../shell/title";
+import { ReportChoicesDocument, ReportComplaintDocument, ReportedNearbyDocument, type ReportComplaintMutation } from "./generated";
+import styles from "./mine.module.css";
+
+type Sent = ReportComplaintMutation["submitComplaint"]["complaint"];
+
+interface Position {
+  latitude: number;
+  longitude: number;
+  accuracy: number;
+}
+
+interface Photo {
+  key: string;
+  file: File;
+  preview: string;
+  share: number;
+  sent: boolean;
+  fault: string;
+}
+
+interface Branch {
+  id: string;
+  name: string;
+  parentId: string | null;
+}
+
+const mostPhotos = 10;
+
+// paths returns the nodes of a tree with the names from its root on, such as "Streets › Lamps".
+function paths(nodes: Branch[]): { value: string; label: string }[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const path = (node: Branch): string => {
+    const parent = node.parentId ? byId.get(node.parentId) : undefined;
+    return parent ? `${path(parent)} › ${node.name}` : node.name;
+  };
+  return nodes.map((node) => ({ value: node.id, label: path(node) })).sort((a, b) => a.label.localeCompare(b.label));
+}
+
+const nodes = <T,>(edges: readonly { node: T | null }[] | undefined): T[] => (edges ?? []).flatMap(({ node }) => (node ? [node] : []));
+
+export default function Report() {
+  const [, navigate] = useLocation();
+  const limits = useService()?.limits;
+  const [title, setTitle] = useDraft("report:title");
+  const [description, setDescription] = useDraft("report:description");
+  const [address, setAddress] = useDraft("report:address");
+  const [key, setKey] = useDraft("report:key"); // stays the same until the report was sent
+  const [category, setCategory] = useState("");
+  const [zone, setZone] = useState("");
+  const [position, setPosition] = useState<Position>();
+  const [locating, setLocating] = useState("");
+  const [photos, setPhotos] = useState<Photo[]>([]);
+  const [sent, setSent] = useState<Sent>();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const choices = useQuery({ queryKey: ["report", "choices"], queryFn: ({ signal }) => run(ReportChoicesDocument, {}, { signal }), staleTime: 300_000 });
+  const nearby = useQuery({
+    queryKey: ["report", "nearby", position?.latitude, position?.longitude, category],
+    enabled: position !== undefined,
+    staleTime: 300_000,
+    retry: false,
+    queryFn: ({ signal }) =>
+      run(ReportedNearbyDocument, { latitude: position!.latitude, longitude: position!.longitude, categoryId: category || null }, { signal }),
+  });
+  const previews = useRef(new Set<string>());
+  useEffect(() => () => previews.current.forEach((url) => URL.revokeObjectURL(url)), []);
+  useTitle(t("mine.report"));
+
+  const locate = (): void => {
+    setLocating(t("report.locating"));
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) => {
+        setPosition({ latitude, longitude, accuracy });
+        setLocating("");
+      },
+      () => setLocating(t("report.noPosition")),
+      { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
+    );
+  };
+  const addPhotos = (files: FileList | null): void => {
+    const added = [...(files ?? [])].slice(0, mostPhotos - photos.length).map((file) => {
+      const preview = URL.createObjectURL(file);
+      previews.current.add(preview);
+      return { key: crypto.randomUUID(), file, preview, share: 0, sent: false, fault: "" };
+    });
+    setPhotos((all) => [...all, ...added]);
+  };
+  const change = (photo: Photo, to: Partial<Photo>): void => setPhotos((all) => all.map((it) => (it.key === photo.key ? { ...it, ...to } : it)));
+
+  // sendPhotos sends what is not there yet, one after the other, and returns whether all are.
+  const sendPhotos = async (complaint: Sent): Promise<boolean> => {
+    let all = true;
+    for (const photo of photos.filter((it) => !it.sent)) {
+      change(photo, { fault: "", share: 0 });
+      try {
+        await upload(complaint.uploadUrl, photo.file, (share) => change(photo, { share }));
+        change(photo, { sent: true, share: 1 });
+      } catch (cause) {
+        all = false;
+        change(photo, { fault: sentence(cause) });
+      }
+    }
+    return all;
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setFault("");
+    setWrong({});
+    try {
+      let complaint = sent;
+      if (!complaint) {
+        const idempotencyKey = key || crypto.randomUUID();
+        setKey(idempotencyKey);
+        const input = {
+          title, description, address, categoryId: category || null, zoneId: zone || null, idempotencyKey,
+          ...(position ? { latitude: position.latitude, longitude: position.longitude } : {}),
+        };
+        complaint = (await run(ReportComplaintDocument, { input })).submitComplaint.complaint;
+        setSent(complaint);
+        for (const clear of [setTitle, setDescription, setAddress, setKey]) clear("");
+      }
+      if (await sendPhotos(complaint)) leave(complaint);
+      else setFault(t("report.photosMissing", { reference: complaint.reference }));
+    } catch (cause) {
+      const error = asGraphError(cause);
+      if (error.code === "IDEMPOTENCY_MISMATCH") setKey(""); // it was sent before and changed since: this is another report
+      setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
+      if (error.fields.length === 0) setFault(sentence(cause));
+    }
+    setBusy(false);
+  };
+  const leave = (complaint: Sent): void => {
+    done({ text: t("report.thanks", { reference: complaint.reference }) });
+    navigate(`/complaints/${complaint.id}`, { replace: true });
+  };
+  return (
+    <form className={styles.page} onSubmit={(event) => void submit(event)} noValidate aria-labelledby="report-title">
+      <h1 id="report-title">{t("mine.report")}</h1>
+      <fieldset className={styles.group} disabled={sent !== undefined}>
+        <TextInput
+          label={t("report.what")} placeholder={t("report.whatHint")} size="md" autoFocus required withAsterisk={false} maxLength={limits?.title}
+          value={title} onChange={(event) => setTitle(event.currentTarget.value)} error={wrong.title}
+        />
+        <Textarea
+          label={t("report.more")} placeholder={t("report.moreHint")} size="md" autosize minRows={3} maxRows={12}
+          value={description} onChange={(event) => setDescription(event.currentTarget.value)} error={wrong.description}
+        />
+        <NativeSelect
+          label={t("report.category")} size="md" value={category} onChange={(event) => setCategory(event.currentTarget.value)} error={wrong.categoryId}
+          data={[{ value: "", label: t("report.unsure") }, ...paths(nodes(choices.data?.categories.edges))]}
+        />
+        <TextInput
+          label={t("report.where")} placeholder={t("report.whereHint")} size="md" autoComplete="street-address"
+          value={address} onChange={(event) => setAddress(event.currentTarget.value)} error={wrong.address}
+        />
+        <div className={styles.position}>
+          {position ? (
+            <>
+              <span><MapPin size={16} aria-hidden /> {t("report.position", { metres: number(Math.max(1, Math.round(position.accuracy))) })}</span>
+              <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setPosition(undefined)}>{t("common.remove")}</Button>
+            </>
+          ) : (
+            <Button variant="default" leftSection={<LocateFixed size={16} aria-hidden />} onClick={locate}>{t("report.usePosition")}</Button>
+          )}
+          <span role="status" className={styles.soft}>{locating}</span>
+        </div>
+        <NativeSelect
+          label={t("report.zone")} size="md" value={zone} onChange={(event) => setZone(event.currentTarget.value)} error={wrong.zoneId}
+          data={[{ value: "", label: t("report.unsure") }, ...paths(nodes(choices.data?.zones.edges))]}
+        />
+      </fieldset>
+      {(nearby.data?.nearbyComplaints.length ?? 0) > 0 && (
+        <aside className={styles.nearby} aria-label={t("report.nearby")}>
+          <h2>{t("report.nearby")}</h2>
+          <ul>
+            {nearby.data!.nearbyComplaints.map((it, index) => (
+              <li key={index}>
+                {t("report.nearbyOne", { what: it.categoryName ?? "", status: statusWord(it.status), days: it.ageInDays, metres: it.distance })}
+              </li>
+            ))}
+          </ul>
+          <p className={styles.soft}>{t("report.nearbyText")}</p>
+        </aside>
+      )}
+      <div className={styles.group}>
+        <p className={styles.label}>{t("report.photos")}</p>
+        <ul className={styles.photos}>
+          {photos.map((photo) => (
+            <li key={photo.key} data-failed={photo.fault !== "" || undefined}>
+              {photo.file.type.startsWith("video/") ? <video src={photo.preview} muted playsInline /> : <img src={photo.preview} alt={photo.file.name} />}
+              {photo.sent && <span className={styles.sent}><Check size={16} aria-label={t("report.photoSent")} /></span>}
+              {busy && !photo.sent && photo.share > 0 && <progress value={photo.share} max={1} aria-label={photo.file.name} />}
+              {!busy && !photo.sent && (
+                <button type="button" aria-label={t("report.removePhoto", { name: photo.file.name })} onClick={() => setPhotos((all) => all.filter((it) => it !== photo))}>
+                  <X size={14} />
+                </button>
+              )}
+              {photo.fault && <p>{photo.fault}</p>}
+            </li>
+          ))}
+          {photos.length < mostPhotos && (
+            <li>
+              <label className={styles.addPhoto}>
+                <Camera size={22} aria-hidden />
+                <span>{t("report.addPhoto")}</span>
+                <input
+                  className="visually-hidden" type="file" accept={accepted} multiple
+                  onChange={(event) => {
+                    addPhotos(event.currentTarget.files);
+                    event.currentTarget.value = "";
+                  }}
+                />
+              </label>
+            </li>
+          )}
+        </ul>
+      </div>
+      <p className={styles.fault} role="alert">{fault}</p>
+      <div className={styles.end}>
+        <Button type="submit" size="md" loading={busy}>{t(sent ? "report.sendPhotos" : "report.send")}</Button>
+        {sent && <Button size="md" variant="default" onClick={() => leave(sent)}>{t("report.withoutPhotos")}</Button>}
+      </div>
+    </form>
+  );
+}
