@@ -1,6 +1,7 @@
 // Signing in, also in the middle of work: the screens wait behind it as they were.
 import { Button, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
+import { Link } from "wouter";
 
 import { asGraphError, sentence } from "../graph/errors";
 import { activeLanguage, choose, languages, t, type Language } from "../i18n";
@@ -60,6 +61,7 @@ export default function SignIn({ again }: { again: boolean }) {
         )}
         <p className={styles.fault} role="alert">{fault}</p>
         <Button type="submit" size="md" loading={busy} fullWidth>{t(change ? "session.change" : "session.submit")}</Button>
+        {service?.registration && !again && <p className={styles.hint}>{t("register.none")} <Link href="/register">{t("register.title")}</Link></p>}
       </form>
       <NativeSelect
         className={styles.language} size="sm" variant="unstyled" aria-label={t("session.language")}

@@ -33,6 +33,14 @@ export type Priority =
   | 'NORMAL'
   | 'URGENT';
 
+export type RegisterUserInput = {
+  email: string;
+  name: string;
+  password: string;
+  phone?: string;
+  zoneId?: string | null | undefined;
+};
+
 export type Role =
   | 'ADMIN'
   | 'PROVIDER'
@@ -63,6 +71,13 @@ export type LiveComplaintsSubscriptionVariables = Exact<{
 
 
 export type LiveComplaintsSubscription = { complaintStatusChanged: { eventId: string, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, createdAt: string }, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } };
+
+export type RegisterMutationVariables = Exact<{
+  input: RegisterUserInput;
+}>;
+
+
+export type RegisterMutation = { registerUser: { accepted: boolean } };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -232,6 +247,13 @@ export const LiveComplaintsDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
+export const RegisterDocument = new TypedDocumentString(`
+    mutation Register($input: RegisterUserInput!) {
+  registerUser(input: $input) {
+    accepted
+  }
+}
+    `) as unknown as TypedDocumentString<RegisterMutation, RegisterMutationVariables>;
 export const ViewerDocument = new TypedDocumentString(`
     query Viewer {
   viewer {

@@ -3,7 +3,7 @@ import { Button, MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ServerOff, ShieldAlert } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { Router } from "wouter";
+import { Router, useLocation } from "wouter";
 
 import { GraphError } from "../graph/errors";
 import { start as startLive } from "../graph/live";
@@ -21,6 +21,7 @@ import { watchVersion } from "./version";
 
 const SignIn = lazy(() => import("../session/SignIn"));
 const Setup = lazy(() => import("../session/Setup"));
+const Register = lazy(() => import("../session/Register"));
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -66,7 +67,6 @@ function Language() {
 function Gate() {
   const state = session.useSession();
   const viewer = useViewer();
-  const service = useService();
   const [generation, setGeneration] = useState(0);
   const [ready, setReady] = useState(false);
   const inside = state === "in";
@@ -124,7 +124,16 @@ function Gate() {
           <Frame />
         </div>
       )}
-      {away && <Suspense>{service?.firstStart ? <Setup /> : <SignIn again={ready} />}</Suspense>}
+      {away && <Suspense><Door again={ready} /></Suspense>}
     </>
   );
+}
+
+// Door is what somebody sees who is not signed in.
+function Door({ again }: { again: boolean }) {
+  const service = useService();
+  const [location] = useLocation();
+  if (service?.firstStart) return <Setup />;
+  if (service?.registration && !again && location === "/register") return <Register />;
+  return <SignIn again={again} />;
 }
