@@ -1,7 +1,5 @@
 // What somebody has reported, newest change first.
-import "@mantine/core/styles/SegmentedControl.layer.css";
-
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ImageOff, Megaphone, Plus } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
@@ -46,10 +44,10 @@ export default function Mine() {
         <h1>{t("mine.title")}</h1>
         <Button component={Link} href="/report" leftSection={<Plus size={16} aria-hidden />}>{t("mine.report")}</Button>
       </header>
-      <SegmentedControl
-        aria-label={t("mine.show")} value={show} data={[{ value: "open", label: t("mine.open") }, { value: "all", label: t("mine.all") }]}
-        onChange={(next) => setParams(next === "all" ? { show: "all" } : {})}
-      />
+      <nav className={styles.tabs} aria-label={t("mine.show")}>
+        <Link href="/mine" aria-current={show === "open" ? "true" : undefined}>{t("mine.open")}</Link>
+        <Link href="/mine?show=all" aria-current={show === "all" ? "true" : undefined}>{t("mine.all")}</Link>
+      </nav>
       {list.error && <ErrorNotice error={list.error} retry={() => void list.refetch()} />}
       {list.isPending && <Bones lines={9} />}
       {pagination?.total === 0 && (
