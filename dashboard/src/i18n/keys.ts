@@ -7,4 +7,6 @@ export type MessageKey =
   | keyof typeof import("./en/setup.json")
   | keyof typeof import("./en/shell.json")
   | keyof typeof import("./en/words.json")
-  | keyof typeof import("./en/queue.json");
+  | keyof typeof import("./en/queue.json")
+  | keyof typeof import("./en/complaint.json")
+  | keyof typeof import("./en/reasons.json");

@@ -1,11 +1,265 @@
-// A complaint by its id or reference. This is the place of the page that is to come.
-import { useParams } from "wouter";
+// A complaint by its reference or id: what it says, what happened, what to do next.
+import { ActionIcon } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ChevronLeft, ChevronRight, Copy, FileQuestion, GitMerge, Pencil, Printer } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useParams } from "wouter";
 
-import { Bones } from "../../parts/Notice";
+import { run } from "../../graph/client";
+import { asGraphError } from "../../graph/errors";
+import { useLive } from "../../graph/live";
+import { neighboursOf, originNow } from "../../graph/neighbours";
+import type { ComplaintRow } from "../../graph/rows";
+import { t, type MessageKey } from "../../i18n";
+import { dateTime } from "../../i18n/format";
+import type { Picture } from "../../parts/MediaViewer";
+import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
+import { Priority } from "../../parts/Priority";
+import { shownStatus, Status } from "../../parts/Status";
+import { Due } from "../../parts/Time";
+import { done, failed } from "../../parts/undo";
+import { isAdmin, useViewer } from "../../session/viewer";
+import { useKeys } from "../../shell/keys";
 import { useTitle } from "../../shell/title";
+import { ActionForm, type Values } from "./ActionForm";
+import styles from "./complaint.module.css";
+import { comment, Composer, type ComposerHandle } from "./Composer";
+import { isVerb, offerOf, perform, useCase, useRefresh, type Action, type Case, type Verbs } from "./data";
+import { ComplaintByReferenceDocument } from "./generated";
+import { MediaStrip, VisibilityTool } from "./Media";
+import { Actions, Rail, type Open } from "./Rail";
+import { Similar } from "./Similar";
+import { Stream, tabs, type Tab } from "./Stream";
+import { TitleField } from "./Title";
+
+const MediaViewer = lazy(() => import("../../parts/MediaViewer").then((it) => ({ default: it.MediaViewer })));
+const uuid = /^[0-9a-f]{8}-/i;
 
 export default function Complaint() {
-  const { id } = useParams<{ id: string }>();
-  useTitle(id);
-  return <div className="complaint"><Bones lines={8} /></div>;
+  const { id: named } = useParams<{ id: string }>();
+  const byId = uuid.test(named);
+  const found = useQuery({
+    queryKey: ["reference", named],
+    enabled: !byId,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await run(ComplaintByReferenceDocument, { reference: named }, { signal })).complaints.edges?.[0]?.node?.id ?? null,
+  });
+  const id = byId ? named : (found.data ?? undefined);
+  const page = useCase(id);
+  useTitle(page.data ? `${page.data.reference} ${page.data.title}` : named);
+
+  const error = found.error ?? page.error;
+  const missing = found.data === null || page.data === null || (error && asGraphError(error).code === "NOT_FOUND");
+  if (page.data) return <Page key={page.data.id} complaint={page.data} stale={page.error} again={() => void page.refetch()} />;
+  if (missing) {
+    return (
+      <Empty icon={FileQuestion} title={t("complaint.missing", { name: named })}>
+        <p>{t("complaint.missingText")}</p>
+        <Link href="/">{t("complaint.toList")}</Link>
+      </Empty>
+    );
+  }
+  if (error) return <ErrorNotice error={error} retry={() => void (found.error ? found.refetch() : page.refetch())} />;
+  return <div className={styles.waiting}><Bones lines={3} /><Bones lines={9} /></div>;
+}
+
+interface Opened {
+  action: Verbs;
+  fields?: string[];
+  initial?: Values;
+}
+
+function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; again: () => void }) {
+  const viewer = useViewer();
+  const admin = isAdmin(viewer);
+  const [, navigate] = useLocation();
+  const [opened, setOpened] = useState<Opened>();
+  const [pictures, setPictures] = useState<{ all: Picture[]; at: string }>();
+  const [tab, setTab] = useState<Tab>("all");
+  const composer = useRef<ComposerHandle>(null);
+  const refresh = useRefresh(complaint.id);
+  const place = neighboursOf(complaint.id);
+  const back = place?.back ?? (admin ? "/complaints" : "/mine");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => originNow()?.wanted?.(complaint.id), [complaint.id]);
+  useLive((event) => {
+    if (event.kind === "resync" || (event.kind === "complaint" && event.event.complaint?.id === complaint.id)) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void refresh(), 120);
+    }
+  });
+
+  // act does what needs no form, and opens the form of the rest.
+  const act = async (action: Verbs, input: Record<string, unknown>): Promise<void> => {
+    try {
+      finished(action, await perform(action, { id: complaint.id, expectedVersion: complaint.version, ...input }), {}, complaint);
+      void refresh();
+    } catch (cause) {
+      failed(cause);
+      void refresh();
+    }
+  };
+  const open: Open = (action, options = {}) => {
+    const offer = offerOf(complaint, action);
+    if (!offer || !isVerb(action)) return;
+    if (!offer.enabled) return done({ text: offer.disabledReason, failed: true });
+    if (action === "REVIEW_COMPLETION") return navigate(`/reviews/${complaint.reference}`);
+    if (action === "UNCLAIM" || (action === "CLAIM" && !options.fields)) return void act(action, {});
+    setOpened({ action, ...options });
+  };
+
+  // finished says what was done. What told nobody is undone by the inverse; what told somebody names its opposite.
+  const finished = (action: Verbs, row: ComplaintRow | undefined, sent: Values, before: Case): void => {
+    setOpened(undefined);
+    const text = t(`done.${action}` as MessageKey, { reference: before.reference });
+    const version = row?.version;
+    const back = (verb: Verbs, input: Record<string, unknown>) => async () => {
+      await perform(verb, { id: before.id, expectedVersion: version, ...input });
+      await refresh();
+    };
+    if (action === "TRIAGE") {
+      const possible = (before.category !== null || row?.category === null) && (before.zone !== null || row?.zone === null);
+      return done({
+        text,
+        undo: possible ? back("TRIAGE", {
+          ...(before.category?.id !== row?.category?.id ? { categoryId: before.category?.id } : {}),
+          ...(before.zone?.id !== row?.zone?.id ? { zoneId: before.zone?.id } : {}),
+          ...(before.priority !== row?.priority ? { priority: before.priority } : {}),
+          ...(before.dueAt !== row?.dueAt ? (before.dueAt ? { dueAt: before.dueAt } : { noDueAt: true }) : {}),
+        }) : undefined,
+      });
+    }
+    if (action === "EDIT") {
+      const position = before.latitude === null ? { noPosition: true } : { latitude: before.latitude, longitude: before.longitude };
+      return done({
+        text,
+        undo: back("EDIT", {
+          ...("title" in sent && sent.title !== before.title ? { title: before.title } : {}),
+          ...("description" in sent && sent.description !== before.description ? { description: before.description } : {}),
+          ...("address" in sent && sent.address !== before.address ? { address: before.address } : {}),
+          ...("latitude" in sent && (sent.latitude !== String(before.latitude ?? "") || sent.longitude !== String(before.longitude ?? "")) ? position : {}),
+        }),
+      });
+    }
+    if (action === "CLAIM") return done({ text, undo: before.handler ? back("CLAIM", { handlerId: before.handler.id }) : back("UNCLAIM", {}) });
+    if (action === "UNCLAIM") return done({ text, undo: before.handler ? back("CLAIM", { handlerId: before.handler.id }) : undefined });
+    const opposite: Partial<Record<Verbs, Verbs>> = { ASSIGN: "CANCEL", HOLD: "RESUME", RESUME: "HOLD", RESOLVE: "REOPEN", REJECT: "REOPEN", CLOSE: "REOPEN", MERGE: "UNMERGE", REOPEN: "RESOLVE" };
+    const other = admin ? opposite[action] : undefined;
+    done({ text, ...(other ? { label: t(`action.${other}` as MessageKey), undo: () => setOpened({ action: other }) } : {}) });
+  };
+
+  const go = (to: string | undefined): void => {
+    if (to) navigate(`/complaints/${to}`, { replace: true });
+  };
+  const copy = (): void => {
+    void navigator.clipboard?.writeText(complaint.reference);
+    done({ text: t("complaint.copied", { reference: complaint.reference }), seconds: 3 });
+  };
+  const may = (action: Action): boolean => offerOf(complaint, action) !== undefined;
+  const triage = (field: string) => () => open("TRIAGE", { fields: [field] });
+  useKeys({
+    "[": () => go(place?.previous),
+    "]": () => go(place?.next),
+    y: copy,
+    Escape: () => navigate(back),
+    n: () => composer.current?.note(),
+    ...(admin ? {
+      a: () => open(offerOf(complaint, "ASSIGN")?.enabled || !offerOf(complaint, "REASSIGN")?.enabled ? "ASSIGN" : "REASSIGN"),
+      p: triage("priority"), c: triage("categoryId"), z: triage("zoneId"), d: triage("dueAt"),
+      h: () => open(complaint.status === "ON_HOLD" ? "RESUME" : "HOLD"),
+      e: () => open(shownStatus(complaint) === "TO_REVIEW" ? "REVIEW_COMPLETION" : complaint.status === "RESOLVED" ? "CLOSE" : "RESOLVE"),
+      r: () => open("REJECT"), m: () => open("MERGE"),
+    } : {}),
+  });
+
+  const offer = opened && offerOf(complaint, opened.action);
+  const showing = (all: Picture[], at: string): void => setPictures({ all, at });
+  const files = admin || complaint.submittedBy?.id === viewer?.id;
+  const isOpen = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"].includes(complaint.status);
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div className={styles.path}>
+          <Link href={back} className={styles.back}><ArrowLeft size={14} className={styles.flip} aria-hidden /> {t(admin ? "shell.complaints" : "mine.title")}</Link>
+          <span className={styles.ref}>{complaint.reference}</span>
+          <ActionIcon size={24} onClick={copy} aria-label={t("keys.copy")}><Copy size={13} /></ActionIcon>
+          <ActionIcon size={24} onClick={() => window.print()} aria-label={t("complaint.print")}><Printer size={13} /></ActionIcon>
+          {place && (
+            <nav className={styles.turner} aria-label={t("keys.page")}>
+              <span>{t("complaint.place", { n: place.n, total: place.total })}</span>
+              <ActionIcon size={26} variant="default" disabled={!place.previous} onClick={() => go(place.previous)} aria-label={t("complaint.previous")}><ChevronLeft size={15} className={styles.flip} /></ActionIcon>
+              <ActionIcon size={26} variant="default" disabled={!place.next} onClick={() => go(place.next)} aria-label={t("complaint.next")}><ChevronRight size={15} className={styles.flip} /></ActionIcon>
+            </nav>
+          )}
+        </div>
+        <TitleField complaint={complaint} may={offerOf(complaint, "EDIT")?.enabled === true} onDone={finished} />
+        <div className={styles.marks}>
+          <Status status={shownStatus(complaint)} />
+          <Priority priority={complaint.priority} word />
+          {isOpen && complaint.status !== "ON_HOLD" && <Due at={complaint.dueAt} />}
+          {complaint.flagged && <span className={styles.flagged}>{t("complaint.flagged")}</span>}
+          {complaint.duplicateOf && <Link href={`/complaints/${complaint.duplicateOf.reference}`} className={styles.into}><GitMerge size={14} aria-hidden /> {t("complaint.mergedInto", { reference: complaint.duplicateOf.reference })}</Link>}
+          {complaint.handler && admin && <span className={styles.handler}>{t("complaint.handler", { name: complaint.handler.name })}</span>}
+        </div>
+      </header>
+      {stale !== null && stale !== undefined && <div className={styles.span}><ErrorNotice error={stale} retry={again} /></div>}
+      <aside className={styles.act}><Actions complaint={complaint} admin={admin} open={open} /></aside>
+      <section className={styles.body} aria-label={t("field.description")}>
+        <div className={styles.description}>
+          {complaint.description ? <p className={styles.text}>{complaint.description}</p> : <p className={styles.none}>{t("complaint.noText")}</p>}
+          {offerOf(complaint, "EDIT")?.enabled && (
+            <button type="button" className={styles.change} onClick={() => open("EDIT", { fields: ["title", "description"] })} aria-label={t("change.text")} title={t("change.text")}><Pencil size={13} /></button>
+          )}
+        </div>
+        <MediaStrip complaint={complaint} may={files && isOpen} open={showing} />
+        {(complaint.duplicates.edges?.length ?? 0) > 0 && (
+          <p className={styles.duplicates}><GitMerge size={14} aria-hidden /> {t("complaint.duplicates")} {complaint.duplicates.edges?.map((edge) => edge?.node && <Link key={edge.node.id} href={`/complaints/${edge.node.reference}`} title={edge.node.title}>{edge.node.reference}</Link>)}</p>
+        )}
+        {admin && <Similar complaint={complaint} merge={offerOf(complaint, "MERGE")?.enabled ? (intoId) => open("MERGE", { initial: { intoId, reasonCode: "duplicate" } }) : undefined} />}
+      </section>
+      <aside className={styles.rail} aria-label={t("rail.label")}><Rail complaint={complaint} admin={admin} open={open} /></aside>
+      <section className={styles.talk} aria-label={t("stream.label")}>
+        {may("COMMENT") && <Composer complaint={complaint} admin={admin} handle={composer} />}
+        {admin && (
+          <div className={styles.tabs} role="tablist" aria-label={t("stream.label")}>
+            {tabs.map((it) => (
+              <button
+                key={it} type="button" role="tab" id={`tab-${it}`} aria-selected={tab === it} aria-controls="stream" tabIndex={tab === it ? 0 : -1} onClick={() => setTab(it)}
+                onKeyDown={(event) => {
+                  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+                  if (step === 0) return;
+                  const next = tabs[(tabs.indexOf(it) + step + tabs.length) % tabs.length]!;
+                  setTab(next);
+                  document.getElementById(`tab-${next}`)?.focus();
+                }}
+              >
+                {t(`stream.${it}Tab` as MessageKey)}
+              </button>
+            ))}
+          </div>
+        )}
+        <div id="stream" {...(admin ? { role: "tabpanel", "aria-labelledby": `tab-${tab}` } : {})}>
+          <Stream complaint={complaint} tab={tab} admin={admin} open={showing} />
+        </div>
+      </section>
+      <p className={styles.printed}>{t("complaint.printed", { time: dateTime(Date.now()), name: viewer?.name ?? "" })}</p>
+      {opened && offer && (
+        <ActionForm
+          key={opened.action + (opened.fields?.join() ?? "")} complaint={complaint} offer={offer} action={opened.action} fields={opened.fields} initial={opened.initial}
+          onClose={() => setOpened(undefined)} onDone={(row, sent, before) => finished(opened.action, row, sent, before)}
+          onReply={async (text) => {
+            await comment(complaint.id, text, "PUBLIC", crypto.randomUUID());
+            done({ text: t("composer.replySent") });
+            await refresh();
+          }}
+        />
+      )}
+      {pictures && (
+        <Suspense>
+          <MediaViewer pictures={pictures.all} at={pictures.at} onClose={() => setPictures(undefined)} tools={admin ? (picture) => <VisibilityTool key={picture.id} picture={picture} complaint={complaint.id} /> : undefined} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

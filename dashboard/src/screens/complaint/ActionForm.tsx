@@ -1,0 +1,334 @@
+// The form of an action, made from the inputs that the service names for it. What is typed is a draft until it was
+// sent. When the complaint has changed meanwhile it shows both versions, and sends with one click.
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+
+import { run } from "../../graph/client";
+import { asGraphError } from "../../graph/errors";
+import type { ComplaintRow } from "../../graph/rows";
+import { t, type MessageKey } from "../../i18n";
+import { localTime, zoned } from "../../i18n/format";
+import { Dialog } from "../../parts/Dialog";
+import { ErrorNotice } from "../../parts/Notice";
+import { Picker } from "../../parts/Picker";
+import { priorities, priorityWord, Priority } from "../../parts/Priority";
+import { shownStatus, Status } from "../../parts/Status";
+import { useDraft } from "../../session/drafts";
+import styles from "./complaint.module.css";
+import { liveTask, pathsOf, perform, reporterOf, useChoices, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
+import { FormAdminsDocument, FormComplaintsDocument, FormSolversDocument, SimilarNearbyDocument } from "./generated";
+import { Stale, differences } from "./Stale";
+
+export type Values = Record<string, string>;
+
+interface Props {
+  complaint: Case;
+  offer: Offer;
+  action: Verbs;
+  fields?: string[]; // only these inputs
+  initial?: Values;
+  onClose: () => void;
+  onDone: (row: ComplaintRow | undefined, sent: Values, before: Case) => void;
+  onReply: (text: string) => Promise<void>; // sends a text as a public reply
+}
+
+// Inputs that the form gives by itself, or that only programs need.
+const hidden = new Set(["noDueAt", "noPosition", "providerId", "approved"]);
+const changes: ReadonlySet<Verbs> = new Set(["TRIAGE", "EDIT"]); // of these only what was changed is sent
+const ofTask: ReadonlySet<Verbs> = new Set(["REASSIGN", "CANCEL", "REVIEW_COMPLETION"]);
+
+// valuesNow is what the inputs of a change stand at.
+function valuesNow(action: Verbs, it: Case): Values {
+  if (action === "TRIAGE") {
+    return { categoryId: it.category?.id ?? "", zoneId: it.zone?.id ?? "", priority: it.priority, dueAt: it.dueAt ? localTime(Date.parse(it.dueAt)) : "" };
+  }
+  if (action === "EDIT") {
+    return {
+      title: it.title, description: it.description, address: it.address,
+      latitude: it.latitude === null ? "" : String(it.latitude), longitude: it.longitude === null ? "" : String(it.longitude),
+    };
+  }
+  return {};
+}
+
+const parse = (draft: string): Values => {
+  try {
+    return JSON.parse(draft || "{}") as Values;
+  } catch {
+    return {};
+  }
+};
+
+export function ActionForm({ complaint, offer, action, fields, initial = {}, onClose, onDone, onReply }: Props) {
+  const [base] = useState(complaint); // as it was when the form was opened
+  const [draft, setDraft] = useDraft(`complaint:${complaint.id}:${action}${fields ? `:${fields.join()}` : ""}`);
+  const typed = parse(draft);
+  const now = valuesNow(action, base);
+  const values: Values = { ...now, ...initial, ...typed };
+  const set = (name: string, value: string): void => setDraft(JSON.stringify({ ...typed, [name]: value }));
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<unknown>();
+  const refresh = useRefresh(complaint.id);
+  const inputs = offer.inputs.filter((input) => !hidden.has(input.name) && (!fields || fields.includes(input.name)));
+  const changed = differences(base, complaint);
+  const stale = changed.length > 0;
+  const staleSince = useRef(0);
+  useEffect(() => void (staleSince.current = stale ? Date.now() : 0), [stale, complaint.version]);
+  const words = values.publicNote || values.text || "";
+  const name = t(`action.${action}` as MessageKey);
+
+  const input = (): Record<string, unknown> => {
+    const task = liveTask(complaint);
+    const out: Record<string, unknown> = ofTask.has(action) ? { id: task?.id, expectedVersion: task?.version } : { id: complaint.id, expectedVersion: complaint.version };
+    for (const { name: field, type } of offer.inputs) {
+      const value = values[field] ?? "";
+      if (hidden.has(field)) continue;
+      if (changes.has(action) && value === now[field]) continue;
+      if (value === "") {
+        if (action === "TRIAGE" && field === "dueAt") out.noDueAt = true;
+        else if (action === "EDIT" && (field === "latitude" || field === "longitude")) out.noPosition = true;
+        else if (action === "EDIT") out[field] = "";
+        continue;
+      }
+      out[field] = type === "Int" || type === "Float" ? Number(value) : type === "Time" ? zoned(value).toISOString() : type === "Boolean" ? value === "true" : value;
+    }
+    if (action === "EDIT" && !out.noPosition && (out.latitude !== undefined || out.longitude !== undefined)) {
+      out.latitude = Number(values.latitude);
+      out.longitude = Number(values.longitude);
+    }
+    return out;
+  };
+
+  const send = async (event?: FormEvent): Promise<void> => {
+    event?.preventDefault();
+    if (busy || (stale && Date.now() - staleSince.current < 400)) return; // what has just changed must have been seen
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const row = await perform(action, input());
+      setDraft("");
+      onDone(row, values, complaint);
+      void refresh();
+    } catch (cause) {
+      const { code } = asGraphError(cause);
+      if (code === "CONFLICT" || code === "INVALID_TRANSITION") await refresh();
+      setFault(cause);
+      setBusy(false);
+    }
+  };
+  const reply = async (): Promise<void> => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await onReply(words);
+      setDraft("");
+      onClose();
+    } catch (cause) {
+      setFault(cause);
+      setBusy(false);
+    }
+  };
+  const conflict = fault !== undefined && ["CONFLICT", "INVALID_TRANSITION"].includes(asGraphError(fault).code);
+
+  return (
+    <Dialog title={`${name} · ${complaint.reference}`} onClose={onClose} wide={inputs.length > 1}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => void send(event)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            event.currentTarget.requestSubmit();
+          }
+        }}
+      >
+        {stale && <Stale changes={changed} />}
+        {inputs.map((it, index) => (
+          <Field
+            key={it.name} complaint={complaint} action={action} input={it} first={index === 0} value={values[it.name] ?? ""} onChange={(value) => set(it.name, value)}
+            fault={asGraphError(fault ?? new Error()).fields.find((field) => field.field === it.name)?.message}
+          />
+        ))}
+        {inputs.length === 0 && <p>{t("form.sure", { reference: complaint.reference })}</p>}
+        {fault !== undefined && !(conflict && stale) && <ErrorNotice error={fault} />}
+        {stale && !offer.enabled && <p className={styles.refused} role="alert">{offer.disabledReason}</p>}
+        <footer className={styles.formEnd}>
+          <Button variant="default" onClick={onClose} data-autofocus={inputs.length === 0 || undefined}>{t("common.cancel")}</Button>
+          {stale && !offer.enabled
+            ? words && <Button loading={busy} onClick={() => void reply()}>{t("form.asReply")}</Button>
+            : <Button type="submit" loading={busy}>{stale ? t("form.allTheSame", { action: name }) : name}</Button>}
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldProps {
+  complaint: Case;
+  action: Verbs;
+  input: Offer["inputs"][number];
+  value: string;
+  onChange: (value: string) => void;
+  first: boolean;
+  fault?: string;
+}
+
+const labelOf = (action: Verbs, name: string): string =>
+  t((action === "RATE" && name === "comment" ? "field.ratingComment" : action === "EDIT" || action === "TRIAGE" || name !== "dueAt" ? `field.${name}` : "field.taskDueAt") as MessageKey);
+
+function Field({ complaint, action, input, value, onChange, first, fault }: FieldProps) {
+  const { name, required, maxLength } = input;
+  const label = labelOf(action, name);
+  const shared = { label, required, error: fault, "data-autofocus": first || undefined };
+  const choices = useChoices();
+  const reasons = useReasons();
+
+  if (name === "reasonCode") {
+    const codes = reasons.of(action);
+    return (
+      <fieldset className={styles.radios}>
+        <legend>{label}{required && <Required />}</legend>
+        <div>
+          {codes.map(({ code, label: text }, index) => (
+            <label key={code}>
+              <input type="radio" name={name} value={code} checked={value === code} required={required} onChange={() => onChange(code)} data-autofocus={(first && (value ? value === code : index === 0)) || undefined} />
+              {text}
+            </label>
+          ))}
+        </div>
+        {fault && <p className={styles.refused}>{fault}</p>}
+      </fieldset>
+    );
+  }
+  if (name === "rating") {
+    return (
+      <fieldset className={styles.radios}>
+        <legend>{label}<Required /></legend>
+        <div>
+          {[1, 2, 3, 4, 5].map((stars, index) => (
+            <label key={stars}>
+              <input type="radio" name={name} value={stars} checked={value === String(stars)} required onChange={() => onChange(String(stars))} data-autofocus={(first && index === 4) || undefined} />
+              {t(`rating.${stars}` as MessageKey)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    );
+  }
+  if (name === "priority") {
+    return (
+      <fieldset className={styles.radios}>
+        <legend>{label}</legend>
+        <div>
+          {priorities.map((it) => (
+            <label key={it}>
+              <input type="radio" name={name} value={it} checked={value === it} onChange={() => onChange(it)} aria-label={priorityWord(it)} data-autofocus={(first && value === it) || undefined} />
+              <Priority priority={it} word />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    );
+  }
+  if (name === "solverId") return <SolverField complaint={complaint} value={value} onChange={onChange} first={first} required={required} />;
+  if (name === "intoId") return <ComplaintField complaint={complaint} value={value} onChange={onChange} first={first} />;
+  if (name === "handlerId") return <AdminField value={value} onChange={onChange} label={label} />;
+  if (name === "categoryId" || name === "zoneId") {
+    const options = pathsOf((name === "zoneId" ? choices.data?.zones.edges : choices.data?.categories.edges) ?? []);
+    return (
+      <NativeSelect {...shared} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {(value === "" || !options.some((it) => it.id === value)) && <option value={value}>{value === "" ? t("common.none") : t("common.loading")}</option>}
+        {options.map((it) => <option key={it.id} value={it.id}>{it.text}</option>)}
+      </NativeSelect>
+    );
+  }
+  if (input.type === "Boolean") return <Checkbox label={label} checked={value === "true"} onChange={(event) => onChange(String(event.currentTarget.checked))} />;
+  if (input.type === "Time") return <TextInput {...shared} type="datetime-local" value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+  if (input.type === "Float") return <TextInput {...shared} inputMode="decimal" pattern="-?[0-9]+([.][0-9]+)?" value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+  if (name === "title" || name === "address") return <TextInput {...shared} maxLength={maxLength ?? undefined} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+  const audience = audienceOf(name, complaint);
+  return (
+    <Textarea
+      {...shared}
+      className={name === "internalNote" ? styles.internalField : undefined}
+      classNames={{ input: styles.area }}
+      description={audience}
+      inputWrapperOrder={["label", "description", "input", "error"]}
+      maxLength={maxLength ?? undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+const Required = () => <span aria-hidden className={styles.required}> *</span>;
+
+function audienceOf(name: string, it: Case): ReactNode {
+  if (name === "publicNote") return t("form.readByReporter", { name: reporterOf(it) });
+  if (name === "internalNote") return t("form.readByAdmins");
+  if (name === "instructions" || name === "note") return t("form.readBySolver");
+  return undefined;
+}
+
+function SolverField({ complaint, value, onChange, first, required }: { complaint: Case; value: string; onChange: (id: string) => void; first: boolean; required: boolean }) {
+  const [text, setText] = useState("");
+  const search = useDeferredValue(text.trim());
+  const { data } = useQuery({
+    queryKey: ["solvers", complaint.id, search],
+    queryFn: ({ signal }) => run(FormSolversDocument, { id: complaint.id, search: search || null }, { signal }),
+    placeholderData: (before) => before,
+  });
+  const current = liveTask(complaint)?.solver?.id;
+  const options = data?.assignableSolvers.filter((it) => it.solver.id !== current).map((it) => ({
+    id: it.solver.id,
+    text: it.solver.name,
+    hint: (
+      <>
+        {it.declined && <span className={styles.warn}>{t("solver.declined")}</span>}
+        {it.sameZone && <span>{t("solver.sameZone")}</span>}
+        <span>{t("solver.live", { n: it.live })}</span>
+        {it.overdue > 0 && <span className={styles.warn}>{t("solver.overdue", { n: it.overdue })}</span>}
+      </>
+    ),
+  }));
+  return <Picker label={t("field.solverId")} options={options} value={value} text={text} onText={setText} onChoose={onChange} required={required} autoFocus={first} empty={t("solver.none")} />;
+}
+
+function ComplaintField({ complaint, value, onChange, first }: { complaint: Case; value: string; onChange: (id: string) => void; first: boolean }) {
+  const [text, setText] = useState("");
+  const wanted = useDeferredValue(text.trim());
+  const { latitude, longitude } = complaint;
+  const found = useQuery({
+    queryKey: ["into", wanted],
+    queryFn: ({ signal }) => run(FormComplaintsDocument, { text: wanted }, { signal }),
+    enabled: wanted.length > 1,
+    placeholderData: (before) => before,
+  });
+  const near = useQuery({
+    queryKey: ["into", latitude, longitude],
+    queryFn: ({ signal }) => run(SimilarNearbyDocument, { latitude: latitude!, longitude: longitude!, metres: 200 }, { signal }),
+    enabled: latitude !== null && longitude !== null,
+  });
+  const byText = wanted.length > 1;
+  const all = byText ? found.data?.find.complaints : latitude === null ? [] : near.data?.nearbyComplaints.flatMap((it) => (it.complaint ? [it.complaint] : []));
+  const options = all?.filter((it) => it.id !== complaint.id && it.status !== "MERGED").map((it) => ({
+    id: it.id, text: `${it.reference} ${it.title}`, hint: <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />,
+  }));
+  return (
+    <Picker
+      label={t("field.intoId")} placeholder={t("form.findComplaint")} options={options} value={value} text={text} onText={setText} onChoose={onChange} required autoFocus={first}
+      empty={byText ? undefined : t("form.noneNear")}
+    />
+  );
+}
+
+function AdminField({ value, onChange, label }: { value: string; onChange: (id: string) => void; label: string }) {
+  const { data } = useQuery({ queryKey: ["admins"], queryFn: ({ signal }) => run(FormAdminsDocument, {}, { signal }), staleTime: 60_000 });
+  return (
+    <NativeSelect label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} data-autofocus>
+      <option value="">{t("form.myself")}</option>
+      {data?.users.edges?.map((edge) => edge?.node && <option key={edge.node.id} value={edge.node.id}>{edge.node.name}</option>)}
+    </NativeSelect>
+  );
+}

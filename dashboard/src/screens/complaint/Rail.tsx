@@ -1,0 +1,206 @@
+// Beside the complaint: what to do next, and what one needs to know for it.
+import { Button, Menu } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, MapPin, Phone, Mail, Pencil } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+
+import { run } from "../../graph/client";
+import { t, type MessageKey } from "../../i18n";
+import { dateTime } from "../../i18n/format";
+import { Priority } from "../../parts/Priority";
+import { shownStatus, Status } from "../../parts/Status";
+import { Age, Ago, Due } from "../../parts/Time";
+import styles from "./complaint.module.css";
+import { isVerb, liveTask, offerOf, useReasons, type Action, type Case, type Offer } from "./data";
+import { EarlierComplaintsDocument, type ComplaintWhereInput } from "./generated";
+
+export type Open = (action: Action, options?: { fields?: string[]; initial?: Record<string, string> }) => void;
+
+const keys: Partial<Record<Action, string>> = { ASSIGN: "a", REASSIGN: "a", HOLD: "h", RESUME: "h", RESOLVE: "e", CLOSE: "e", REJECT: "r", MERGE: "m" };
+
+// primaryOf is the one thing that is usually done next; another one where that is not possible now.
+export function primaryOf(it: Case, admin: boolean): Action | undefined {
+  const wanted: Action[] = admin
+    ? shownStatus(it) === "TO_REVIEW" ? ["REVIEW_COMPLETION"]
+      : it.status === "ON_HOLD" ? ["RESUME"]
+        : it.status === "RESOLVED" ? ["CLOSE"]
+          : it.status === "SUBMITTED" || it.status === "REOPENED" ? ["ASSIGN"]
+            : it.status === "MERGED" ? ["UNMERGE"] : ["RESOLVE", "REOPEN"]
+    : ["RATE", "REOPEN", "WITHDRAW"];
+  return wanted.find((action) => offerOf(it, action)?.enabled);
+}
+
+export function Actions({ complaint, admin, open }: { complaint: Case; admin: boolean; open: Open }) {
+  const primary = primaryOf(complaint, admin);
+  const task = liveTask(complaint);
+  const inMenu = (offer: Offer): boolean => isVerb(offer.action) && offer.action !== primary && !["TRIAGE", "CLAIM", "UNCLAIM", "REVIEW_COMPLETION"].includes(offer.action);
+  const offers = [...(complaint.availableActions as Offer[]), ...((task?.availableActions ?? []) as Offer[])].filter(inMenu);
+  const item = (offer: Offer): ReactNode => (
+    <Menu.Item
+      key={offer.action}
+      disabled={!offer.enabled}
+      rightSection={keys[offer.action] && offer.enabled && <kbd className={styles.kbd}>{keys[offer.action]}</kbd>}
+      onClick={() => open(offer.action)}
+    >
+      {t(`action.${offer.action}` as MessageKey)}
+      {!offer.enabled && <small className={styles.why}>{offer.disabledReason}</small>}
+    </Menu.Item>
+  );
+  return (
+    <section className={styles.actions} aria-label={t("rail.actions")}>
+      {primary && (
+        <Button fullWidth size="md" variant={primary === "REOPEN" || primary === "UNMERGE" || primary === "WITHDRAW" ? "default" : undefined} onClick={() => open(primary)} rightSection={keys[primary] && <kbd className={styles.kbdOn}>{keys[primary]}</kbd>}>
+          {t(`action.${primary}` as MessageKey)}
+        </Button>
+      )}
+      <Menu width={304} withinPortal={false}>
+        <Menu.Target>
+          <Button fullWidth variant="default" rightSection={<ChevronDown size={15} />}>{t(primary ? "rail.more" : "rail.all")}</Button>
+        </Menu.Target>
+        <Menu.Dropdown className={styles.float}>
+          {offers.filter((it) => it.enabled).map(item)}
+          {offers.some((it) => !it.enabled) && <Menu.Label>{t("rail.notNow")}</Menu.Label>}
+          {offers.filter((it) => !it.enabled).map(item)}
+        </Menu.Dropdown>
+      </Menu>
+    </section>
+  );
+}
+
+function Card({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles.card}>
+      <header><h2>{title}</h2>{tools}</header>
+      {children}
+    </section>
+  );
+}
+
+function Change({ label, onClick, letter }: { label: string; onClick?: () => void; letter?: string }) {
+  if (!onClick) return null;
+  return <button type="button" className={styles.change} onClick={onClick} aria-label={label} title={letter ? `${label} (${letter})` : label}><Pencil size={13} /></button>;
+}
+
+export function Rail({ complaint, admin, open }: { complaint: Case; admin: boolean; open: Open }) {
+  const triage = admin && offerOf(complaint, "TRIAGE")?.enabled;
+  const edit = offerOf(complaint, "EDIT")?.enabled;
+  const set = (field: string) => (triage ? () => open("TRIAGE", { fields: [field] }) : undefined);
+  const claim = offerOf(complaint, "CLAIM");
+  const running = complaint.status !== "ON_HOLD";
+  return (
+    <>
+      <Card title={t("rail.facts")}>
+        <dl className={styles.facts}>
+          <Fact label={t("field.priority")} tools={<Change label={t("change.priority")} letter="p" onClick={set("priority")} />}><Priority priority={complaint.priority} word /></Fact>
+          <Fact label={t("field.categoryId")} tools={<Change label={t("change.category")} letter="c" onClick={set("categoryId")} />}>{complaint.category?.name ?? <None />}</Fact>
+          <Fact label={t("field.zoneId")} tools={<Change label={t("change.zone")} letter="z" onClick={set("zoneId")} />}>{complaint.zone?.name ?? <None />}</Fact>
+          <Fact label={t("field.dueAt")} tools={<Change label={t("change.due")} letter="d" onClick={set("dueAt")} />}>
+            {complaint.dueAt ? <><span>{dateTime(complaint.dueAt)}</span>{isOpen(complaint) && <Due at={complaint.dueAt} running={running} />}</> : <None />}
+          </Fact>
+          {admin && (
+            <Fact label={t("field.handlerId")} tools={<Change label={t("change.handler")} onClick={claim?.enabled ? () => open("CLAIM", { fields: ["handlerId"] }) : undefined} />}>
+              {complaint.handler?.name ?? <span className={styles.none}>{t("rail.nobody")}</span>}
+              {claim?.enabled && (
+                <button type="button" className={styles.linkish} onClick={() => open(complaint.handler ? "UNCLAIM" : "CLAIM")}>{t(complaint.handler ? "rail.unclaim" : "rail.claim")}</button>
+              )}
+            </Fact>
+          )}
+          <Fact label={t("rail.received")}><span><Ago at={complaint.createdAt} /> · {t(`source.${complaint.source}` as MessageKey)}</span></Fact>
+          {complaint.externalRef && <Fact label={t("rail.externalRef")}>{complaint.externalRef}</Fact>}
+          {complaint.reopenedCount > 0 && <Fact label={t("rail.reopened")}>{t("rail.times", { n: complaint.reopenedCount })}</Fact>}
+          {complaint.rating !== null && <Fact label={t("field.rating")}><span>{t(`rating.${complaint.rating}` as MessageKey)}{complaint.ratingComment && <q>{complaint.ratingComment}</q>}</span></Fact>}
+        </dl>
+      </Card>
+      <TaskCard complaint={complaint} admin={admin} open={open} />
+      {admin && <Reporter complaint={complaint} />}
+      <Card title={t("rail.place")} tools={<Change label={t("change.place")} onClick={edit ? () => open("EDIT", { fields: ["address", "latitude", "longitude", "noPosition"] }) : undefined} />}>
+        <p className={styles.place}>
+          <MapPin size={15} aria-hidden />
+          <span>
+            {complaint.address || <None />}
+            {complaint.zone && <small>{complaint.zone.name}</small>}
+            {complaint.latitude !== null && complaint.longitude !== null && (
+              <a href={`geo:${complaint.latitude},${complaint.longitude}`}>{complaint.latitude.toFixed(5)}, {complaint.longitude.toFixed(5)}</a>
+            )}
+          </span>
+        </p>
+      </Card>
+    </>
+  );
+}
+
+const isOpen = (it: Case): boolean => ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"].includes(it.status);
+const None = () => <span className={styles.none}>{t("common.none")}</span>;
+
+function Fact({ label, tools, children }: { label: string; tools?: ReactNode; children: ReactNode }) {
+  return <div><dt>{label}</dt><dd>{children}</dd>{tools}</div>;
+}
+
+function TaskCard({ complaint, admin, open }: { complaint: Case; admin: boolean; open: Open }) {
+  const reasons = useReasons();
+  const task = complaint.work.edges[0]?.node;
+  if (!task) return null;
+  const progress = task.progress.edges?.[0]?.node;
+  const percent = progress?.percentageCompleted ?? null;
+  const live = task.endedAt === null;
+  const may = (action: Action): boolean => offerOf(complaint, action)?.enabled === true && live;
+  return (
+    <Card title={t(live ? "rail.task" : "rail.lastTask")}>
+      <div className={styles.task}>
+        <p><strong>{task.solver?.name}</strong> <span className={styles.taskStatus}>{t(`task.${task.status}` as MessageKey)}</span></p>
+        {task.provider && <p className={styles.dim}>{task.provider.name}</p>}
+        {percent !== null && task.status === "IN_PROGRESS" && <p className={styles.bar}><progress max={100} value={percent} aria-label={t("rail.progress")} /> {t("rail.percent", { n: percent })}</p>}
+        {live && task.dueAt && <p><Due at={task.dueAt} running={complaint.status !== "ON_HOLD"} /></p>}
+        {task.instructions && <p className={styles.instructions}>{task.instructions}</p>}
+        {!live && task.endReason && <p className={styles.dim}>{reasons.label(task.endReason)}</p>}
+        {task.solver?.contact?.phone && <p><a href={`tel:${task.solver.contact.phone}`} className={styles.contact}><Phone size={13} aria-hidden /> {task.solver.contact.phone}</a></p>}
+        {admin && (may("REASSIGN") || may("CANCEL")) && (
+          <p className={styles.taskTools}>
+            {may("REASSIGN") && <button type="button" className={styles.linkish} onClick={() => open("REASSIGN")}>{t("action.REASSIGN")}</button>}
+            {may("CANCEL") && <button type="button" className={styles.linkish} onClick={() => open("CANCEL")}>{t("action.CANCEL")}</button>}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function earlierWhere(it: Case): ComplaintWhereInput | undefined {
+  if (it.submittedBy) return { submittedById: it.submittedBy.id, idNEQ: it.id };
+  if (it.contact?.email) return { contactEmail: it.contact.email, idNEQ: it.id };
+  if (it.contact?.phone) return { contactPhone: it.contact.phone, idNEQ: it.id };
+  return undefined;
+}
+
+function Reporter({ complaint }: { complaint: Case }) {
+  const where = earlierWhere(complaint);
+  const { data } = useQuery({
+    queryKey: ["earlier", complaint.id, complaint.submittedBy?.id ?? complaint.contact?.id],
+    queryFn: ({ signal }) => run(EarlierComplaintsDocument, { where: where! }, { signal }),
+    enabled: where !== undefined,
+    staleTime: 60_000,
+  });
+  const contact = complaint.submittedBy?.contact ?? complaint.contact;
+  const name = complaint.submittedBy?.name || complaint.contact?.name;
+  const total = data?.complaints.totalCount ?? 0;
+  return (
+    <Card title={t("rail.reporter")}>
+      <div className={styles.task}>
+        <p><strong>{name || t("complaint.caller")}</strong> {!complaint.submittedBy && <span className={styles.dim}>{t("rail.noAccount")}</span>}</p>
+        {complaint.submittedBy?.zone && <p className={styles.dim}>{complaint.submittedBy.zone.name}</p>}
+        {contact?.phone && <p><a href={`tel:${contact.phone}`} className={styles.contact}><Phone size={13} aria-hidden /> {contact.phone}</a></p>}
+        {contact?.email && <p><a href={`mailto:${contact.email}?subject=${encodeURIComponent(complaint.reference)}`} className={styles.contact}><Mail size={13} aria-hidden /> {contact.email}</a></p>}
+        {data && <h3 className={styles.earlierHead}>{total === 0 ? t("rail.firstComplaint") : t("rail.earlier", { n: total })}</h3>}
+        <ul className={styles.earlier}>
+          {data?.complaints.edges?.map((edge) => edge?.node && (
+            <li key={edge.node.id}>
+              <Link href={`/complaints/${edge.node.reference}`}>{edge.node.title}</Link>
+              <span><Status status={shownStatus(edge.node as Parameters<typeof shownStatus>[0])} compact /> <Age at={edge.node.createdAt} /></span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}
