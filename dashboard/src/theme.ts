@@ -1,5 +1,5 @@
 // Mantine in the colors of tokens.css.
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
+import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
 
 const accent: MantineColorsTuple = [
   "var(--tint)", "var(--tint)", "var(--tint)", "var(--accent)", "var(--accent)",
@@ -16,6 +16,11 @@ export const theme = createTheme({
   spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
   radius: { xs: "4px", sm: "6px", md: "6px", lg: "10px", xl: "10px" },
   defaultRadius: "sm",
+  // What is written on the accent is dark where the accent is light.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    return input.variant === "filled" && (input.color ?? "accent") === "accent" ? { ...colors, color: "var(--accent-ink)" } : colors;
+  },
   respectReducedMotion: true,
   cursorType: "pointer",
   components: {

@@ -1,5 +1,5 @@
 // The bar that offers to take back what was just done, for ten seconds: by the inverse mutation where nobody was told,
-// else by naming the opposite. Ctrl+Z does the same.
+// else by naming the opposite. Ctrl+Z undoes only what nobody was told.
 import { Button } from "@mantine/core";
 import { CircleCheck, CircleAlert } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
@@ -32,9 +32,9 @@ function show(next: Done | undefined): void {
 export const done = (it: Done): void => show(it);
 export const failed = (cause: unknown): void => show({ text: sentence(cause), failed: true });
 
-export async function undo(): Promise<void> {
+export async function undo(byKey = false): Promise<void> {
   const it = shown;
-  if (!it?.undo) return;
+  if (!it?.undo || (byKey && it.label)) return; // an opposite tells somebody again: it is chosen by its name
   show(undefined);
   try {
     await it.undo();

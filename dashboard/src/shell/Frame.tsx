@@ -56,7 +56,7 @@ export function Frame() {
   useKeys({
     "Mod+k": () => setOpen("palette"),
     "?": () => setOpen("keys"),
-    "Mod+z": () => void undo(),
+    "Mod+z": () => void undo(true),
     ...Object.fromEntries(screens.map((screen) => [`g ${screen.key}`, () => navigate(screen.path)])),
   });
 
@@ -131,7 +131,7 @@ function Sidebar({ screens, narrow, slot, onFind, onKeys }: SidebarProps) {
         <span>{service?.organization.name || "Redress"}</span>
       </div>
       <Tooltip label={t("shell.find")} position="right" disabled={!narrow}>
-        <UnstyledButton className={styles.find} onClick={onFind} aria-label={t("shell.find")}>
+        <UnstyledButton className={styles.find} onClick={onFind}>
           <Search size={15} aria-hidden />
           <span>{t("shell.find")}</span>
           <kbd>{/Mac/.test(navigator.platform) ? "⌘K" : "Ctrl K"}</kbd>
@@ -144,7 +144,7 @@ function Sidebar({ screens, narrow, slot, onFind, onKeys }: SidebarProps) {
             return (
               <li key={path}>
                 <Tooltip label={t(title)} position="right" disabled={!narrow}>
-                  <Link href={path} className={styles.link} aria-current={here ? "page" : undefined} aria-label={t(title)}>
+                  <Link href={path} className={styles.link} aria-current={here ? "page" : undefined}>
                     <Icon size={16} aria-hidden />
                     <span>{t(title)}</span>
                   </Link>
@@ -168,7 +168,8 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
   return (
     <Menu position="top-start" width={208} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={styles.account} aria-label={`${t("shell.account")}: ${name}`}>
+        <UnstyledButton className={styles.account}>
+          <span className="visually-hidden">{t("shell.account")}:</span>
           <span className={styles.avatar} aria-hidden>{name.split(/\s+/).map((word) => word[0]).slice(0, 2).join("")}</span>
           <span className={styles.person}>
             <span>{name}</span>

@@ -55,6 +55,7 @@ function handle(event: KeyboardEvent): void {
   const inDialog = document.querySelector("dialog[open]") !== null;
   if (typing(event.target) && !(modified && (name === "Mod+k" || name === "Mod+Enter"))) return;
   if (inDialog && name !== "Mod+k") return;
+  if (event.target instanceof Element && event.target.closest("[role=dialog], [role=menu]")) return;
   if (letter && !lettersOn) return;
   if (["Enter", "Space", "ArrowDown", "ArrowUp"].includes(name) && pressable(event.target)) return;
   const sequence = prefix && Date.now() - prefixAt < 1500 ? `${prefix} ${name}` : "";

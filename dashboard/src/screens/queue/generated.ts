@@ -3,6 +3,55 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type Action =
+  | 'ACCEPT'
+  | 'ASSIGN'
+  | 'CANCEL'
+  | 'CLAIM'
+  | 'CLOSE'
+  | 'COMMENT'
+  | 'DECLINE'
+  | 'EDIT'
+  | 'HOLD'
+  | 'MERGE'
+  | 'POST_UPDATE'
+  | 'RATE'
+  | 'REASSIGN'
+  | 'REJECT'
+  | 'RELEASE'
+  | 'REOPEN'
+  | 'RESCHEDULE'
+  | 'RESOLVE'
+  | 'RESUME'
+  | 'RETRY_FAILED'
+  | 'RETURN'
+  | 'REVERSE'
+  | 'REVIEW_COMPLETION'
+  | 'START'
+  | 'STOP'
+  | 'SUBMIT_COMPLETION'
+  | 'TRIAGE'
+  | 'UNCLAIM'
+  | 'UNMERGE'
+  | 'WITHDRAW';
+
+export type AssignComplaintsInput = {
+  dueAt?: string | null | undefined;
+  instructions?: string;
+  internalNote?: string;
+  items: Array<ComplaintItem>;
+  providerId?: string | null | undefined;
+  publicNote?: string;
+  solverId: string;
+};
+
+export type CancelTaskInput = {
+  expectedVersion?: number | null | undefined;
+  id: string;
+  note?: string;
+  reasonCode: string;
+};
+
 export type CategoryWhereInput = {
   and?: Array<CategoryWhereInput> | null | undefined;
   createdAt?: string | null | undefined;
@@ -60,6 +109,19 @@ export type CategoryWhereInput = {
   within?: string | null | undefined;
 };
 
+export type CloseComplaintsInput = {
+  internalNote?: string;
+  items: Array<ComplaintItem>;
+  publicNote?: string;
+};
+
+export type CommentOnComplaintInput = {
+  complaintId: string;
+  idempotencyKey?: string | null | undefined;
+  text: string;
+  visibility?: Visibility;
+};
+
 export type ComplaintDimension =
   | 'CATEGORY'
   | 'GROUP'
@@ -73,6 +135,11 @@ export type ComplaintDimension =
   | 'STATUS'
   | 'WEEKDAY'
   | 'ZONE';
+
+export type ComplaintItem = {
+  expectedVersion?: number | null | undefined;
+  id: string;
+};
 
 export type ComplaintOrder = {
   direction?: OrderDirection;
@@ -395,11 +462,44 @@ export type ComplaintWhereInput = {
   zoneIdNotNil?: boolean | null | undefined;
 };
 
+export type CountedViewInput = {
+  key?: string;
+  where?: ComplaintWhereInput | null | undefined;
+};
+
+export type Density =
+  | 'COMFORTABLE'
+  | 'COMPACT';
+
+export type HoldComplaintsInput = {
+  internalNote?: string;
+  items: Array<ComplaintItem>;
+  publicNote?: string;
+  reasonCode: string;
+};
+
+export type ListColumnsInput = {
+  columns: Array<string>;
+  list: string;
+};
+
 export type LocalTimeInput = {
   hourOfDay?: number | null | undefined;
   of?: ComplaintTime;
   timezone?: string;
   weekday?: Weekday | null | undefined;
+};
+
+export type MediaType =
+  | 'IMAGE'
+  | 'VIDEO';
+
+export type MergeComplaintsInput = {
+  internalNote?: string;
+  intoId: string;
+  items: Array<ComplaintItem>;
+  publicNote?: string;
+  reasonCode: string;
 };
 
 export type OrderDirection =
@@ -411,6 +511,32 @@ export type Priority =
   | 'LOW'
   | 'NORMAL'
   | 'URGENT';
+
+export type RejectComplaintsInput = {
+  internalNote?: string;
+  items: Array<ComplaintItem>;
+  publicNote: string;
+  reasonCode: string;
+};
+
+export type ReopenComplaintInput = {
+  expectedVersion?: number | null | undefined;
+  id: string;
+  publicNote?: string;
+  reasonCode: string;
+};
+
+export type ResolveComplaintsInput = {
+  internalNote?: string;
+  items: Array<ComplaintItem>;
+  publicNote: string;
+};
+
+export type ResumeComplaintsInput = {
+  internalNote?: string;
+  items: Array<ComplaintItem>;
+  publicNote?: string;
+};
 
 export type SubtreeInput = {
   within: string;
@@ -425,6 +551,41 @@ export type TaskStatus =
   | 'DECLINED'
   | 'IN_PROGRESS'
   | 'RETURNED';
+
+export type Theme =
+  | 'DARK'
+  | 'LIGHT'
+  | 'SYSTEM';
+
+export type TriageComplaintsInput = {
+  categoryId?: string | null | undefined;
+  dueAt?: string | null | undefined;
+  items: Array<ComplaintItem>;
+  noDueAt?: boolean;
+  priority?: Priority | null | undefined;
+  zoneId?: string | null | undefined;
+};
+
+export type UnmergeComplaintInput = {
+  expectedVersion?: number | null | undefined;
+  id: string;
+  internalNote?: string;
+  publicNote?: string;
+  reasonCode: string;
+};
+
+export type UpdatePreferencesInput = {
+  columns?: Array<ListColumnsInput> | null | undefined;
+  density?: Density | null | undefined;
+  language?: string | null | undefined;
+  startView?: string | null | undefined;
+  theme?: Theme | null | undefined;
+  timeZone?: string | null | undefined;
+};
+
+export type Visibility =
+  | 'INTERNAL'
+  | 'PUBLIC';
 
 export type Weekday =
   | 'FRIDAY'
@@ -494,6 +655,175 @@ export type QueueQueryVariables = Exact<{
 
 
 export type QueueQuery = { complaints: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null }> } };
+
+export type QueueMatchesQueryVariables = Exact<{
+  where: ComplaintWhereInput;
+  first: number;
+}>;
+
+
+export type QueueMatchesQuery = { complaints: { edges: Array<{ node: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null }> } };
+
+export type QueueItemsQueryVariables = Exact<{
+  where?: ComplaintWhereInput | null | undefined;
+  orderBy?: Array<ComplaintOrder> | ComplaintOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type QueueItemsQuery = { complaints: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, version: number, reference: string } | null }> } };
+
+export type QueueCountsQueryVariables = Exact<{
+  views: Array<CountedViewInput> | CountedViewInput;
+}>;
+
+
+export type QueueCountsQuery = { complaintCountsFor: Array<{ key: string, count: number, label: string }> };
+
+export type QueueChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type QueueChoicesQuery = { zones: { totalCount: number, edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> }, categories: { totalCount: number, edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> } };
+
+export type QueueSolversQueryVariables = Exact<{
+  id: string;
+  search?: string | null | undefined;
+}>;
+
+
+export type QueueSolversQuery = { assignableSolvers: Array<{ live: number, overdue: number, sameZone: boolean, declined: boolean, solver: { id: string, name: string } }> };
+
+export type QueueSolverNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type QueueSolverNamesQuery = { workload: { solvers: Array<{ live: number, solver: { id: string, name: string } }> } };
+
+export type QueueReasonsQueryVariables = Exact<{
+  action: Action;
+  language: string;
+}>;
+
+
+export type QueueReasonsQuery = { reasonCodes: Array<{ code: string, label: string }> };
+
+export type QueueActionsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type QueueActionsQuery = { complaint: { id: string, version: number, availableActions: Array<{ action: Action, enabled: boolean, disabledReason: string }> } | null };
+
+export type QueueSimilarQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type QueueSimilarQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: ComplaintStatus, zone: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } }> } };
+
+export type PeekQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PeekQuery = { complaint: { __typename: 'Complaint', description: string, address: string, id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, submittedBy: { id: string, name: string } | null, contact: { name: string, email: string, phone: string } | null, photos: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType } | null }> }, statusLog: { edges: Array<{ node: { id: string, status: ComplaintStatus, actorName: string, publicNote: string, internalNote: string, createdAt: string } | null }> }, notes: { edges: Array<{ node: { id: string, text: string, visibility: Visibility, createdAt: string, author: { id: string, name: string } | null } | null }> }, availableActions: Array<{ action: Action, enabled: boolean, disabledReason: string }>, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null };
+
+export type QueueExportQueryVariables = Exact<{
+  arguments: unknown;
+}>;
+
+
+export type QueueExportQuery = { exportLink: { url: string } };
+
+export type QueueTriageMutationVariables = Exact<{
+  input: TriageComplaintsInput;
+}>;
+
+
+export type QueueTriageMutation = { done: { results: Array<{ id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null, error: { code: string, message: string, fields: Array<{ field: string, message: string }> } | null }> } };
+
+export type QueueAssignMutationVariables = Exact<{
+  input: AssignComplaintsInput;
+}>;
+
+
+export type QueueAssignMutation = { done: { results: Array<{ id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null, error: { code: string, message: string, fields: Array<{ field: string, message: string }> } | null }> } };
+
+export type QueueRejectMutationVariables = Exact<{
+  input: RejectComplaintsInput;
+}>;
+
+
+export type QueueRejectMutation = { done: { results: Array<{ id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null, error: { code: string, message: string, fields: Array<{ field: string, message: string }> } | null }> } };
+
+export type QueueHoldMutationVariables = Exact<{
+  input: HoldComplaintsInput;
+}>;
+
+
+export type QueueHoldMutation = { done: { results: Array<{ id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null, error: { code: string, message: string, fields: Array<{ field: string, message: string }> } | null }> } };
+
+export type QueueResumeMutationVariables = Exact<{
+  input: ResumeComplaintsInput;
+}>;
+
+
+export type QueueResumeMutation = { done: { results: Array<{ id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null, error: { code: string, message: string, fields: Array<{ field: string, message: string }> } | null }> } };
+
+export type QueueResolveMutationVariables = Exact<{
+  input: ResolveComplaintsInput;
+}>;
+
+
+export type QueueResolveMutation = { done: { results: Array<{ id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null, error: { code: string, message: string, fields: Array<{ field: string, message: string }> } | null }> } };
+
+export type QueueCloseMutationVariables = Exact<{
+  input: CloseComplaintsInput;
+}>;
+
+
+export type QueueCloseMutation = { done: { results: Array<{ id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null, error: { code: string, message: string, fields: Array<{ field: string, message: string }> } | null }> } };
+
+export type QueueMergeMutationVariables = Exact<{
+  input: MergeComplaintsInput;
+}>;
+
+
+export type QueueMergeMutation = { done: { results: Array<{ id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null, error: { code: string, message: string, fields: Array<{ field: string, message: string }> } | null }> } };
+
+export type QueueReopenMutationVariables = Exact<{
+  input: ReopenComplaintInput;
+}>;
+
+
+export type QueueReopenMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+
+export type QueueUnmergeMutationVariables = Exact<{
+  input: UnmergeComplaintInput;
+}>;
+
+
+export type QueueUnmergeMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+
+export type QueueUnassignMutationVariables = Exact<{
+  input: CancelTaskInput;
+}>;
+
+
+export type QueueUnassignMutation = { done: { task: { id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } } };
+
+export type QueueNoteMutationVariables = Exact<{
+  input: CommentOnComplaintInput;
+}>;
+
+
+export type QueueNoteMutation = { done: { comment: { id: string } } };
+
+export type QueueColumnsMutationVariables = Exact<{
+  input: UpdatePreferencesInput;
+}>;
+
+
+export type QueueColumnsMutation = { updatePreferences: { preferences: { density: Density } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -729,3 +1059,1191 @@ export const QueueDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<QueueQuery, QueueQueryVariables>;
+export const QueueMatchesDocument = new TypedDocumentString(`
+    query QueueMatches($where: ComplaintWhereInput!, $first: Int!) {
+  complaints(where: $where, first: $first) {
+    edges {
+      node {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueMatchesQuery, QueueMatchesQueryVariables>;
+export const QueueItemsDocument = new TypedDocumentString(`
+    query QueueItems($where: ComplaintWhereInput, $orderBy: [ComplaintOrder!], $after: Cursor) {
+  complaints(where: $where, orderBy: $orderBy, after: $after, first: 100) {
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      node {
+        id
+        version
+        reference
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QueueItemsQuery, QueueItemsQueryVariables>;
+export const QueueCountsDocument = new TypedDocumentString(`
+    query QueueCounts($views: [CountedViewInput!]!) {
+  complaintCountsFor(views: $views) {
+    key
+    count
+    label
+  }
+}
+    `) as unknown as TypedDocumentString<QueueCountsQuery, QueueCountsQueryVariables>;
+export const QueueChoicesDocument = new TypedDocumentString(`
+    query QueueChoices {
+  zones(first: 100, orderBy: {field: NAME, direction: ASC}) {
+    totalCount
+    edges {
+      node {
+        id
+        name
+        parentId
+      }
+    }
+  }
+  categories(first: 100, orderBy: {field: NAME, direction: ASC}) {
+    totalCount
+    edges {
+      node {
+        id
+        name
+        parentId
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QueueChoicesQuery, QueueChoicesQueryVariables>;
+export const QueueSolversDocument = new TypedDocumentString(`
+    query QueueSolvers($id: ID!, $search: String) {
+  assignableSolvers(complaintId: $id, search: $search, limit: 20) {
+    solver {
+      id
+      name
+    }
+    live
+    overdue
+    sameZone
+    declined
+  }
+}
+    `) as unknown as TypedDocumentString<QueueSolversQuery, QueueSolversQueryVariables>;
+export const QueueSolverNamesDocument = new TypedDocumentString(`
+    query QueueSolverNames {
+  workload(where: {state: ACTIVE}, limit: 100) {
+    solvers {
+      solver {
+        id
+        name
+      }
+      live
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QueueSolverNamesQuery, QueueSolverNamesQueryVariables>;
+export const QueueReasonsDocument = new TypedDocumentString(`
+    query QueueReasons($action: Action!, $language: String!) {
+  reasonCodes(action: $action) {
+    code
+    label(language: $language)
+  }
+}
+    `) as unknown as TypedDocumentString<QueueReasonsQuery, QueueReasonsQueryVariables>;
+export const QueueActionsDocument = new TypedDocumentString(`
+    query QueueActions($id: ID!) {
+  complaint(id: $id) {
+    id
+    version
+    availableActions {
+      action
+      enabled
+      disabledReason
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QueueActionsQuery, QueueActionsQueryVariables>;
+export const QueueSimilarDocument = new TypedDocumentString(`
+    query QueueSimilar($text: String!) {
+  find(text: $text, limit: 8) {
+    complaints {
+      id
+      reference
+      title
+      status
+      zone {
+        id
+        name
+      }
+      tasks(last: 1) {
+        edges {
+          node {
+            id
+            status
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QueueSimilarQuery, QueueSimilarQueryVariables>;
+export const PeekDocument = new TypedDocumentString(`
+    query Peek($id: ID!) {
+  complaint(id: $id) {
+    ...ComplaintRow
+    description
+    address
+    submittedBy {
+      id
+      name
+    }
+    contact {
+      name
+      email
+      phone
+    }
+    photos: media(first: 8) {
+      edges {
+        node {
+          id
+          url
+          thumbnailUrl
+          fileName
+          mediaType
+        }
+      }
+    }
+    statusLog(last: 4) {
+      edges {
+        node {
+          id
+          status
+          actorName
+          publicNote
+          internalNote
+          createdAt
+        }
+      }
+    }
+    notes: comments(last: 3) {
+      edges {
+        node {
+          id
+          text
+          visibility
+          createdAt
+          author {
+            id
+            name
+          }
+        }
+      }
+    }
+    availableActions {
+      action
+      enabled
+      disabledReason
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<PeekQuery, PeekQueryVariables>;
+export const QueueExportDocument = new TypedDocumentString(`
+    query QueueExport($arguments: JSON!) {
+  exportLink(of: COMPLAINTS, arguments: $arguments) {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<QueueExportQuery, QueueExportQueryVariables>;
+export const QueueTriageDocument = new TypedDocumentString(`
+    mutation QueueTriage($input: TriageComplaintsInput!) {
+  done: triageComplaints(input: $input) {
+    results {
+      id
+      complaint {
+        ...ComplaintRow
+      }
+      error {
+        code
+        message
+        fields {
+          field
+          message
+        }
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueTriageMutation, QueueTriageMutationVariables>;
+export const QueueAssignDocument = new TypedDocumentString(`
+    mutation QueueAssign($input: AssignComplaintsInput!) {
+  done: assignComplaints(input: $input) {
+    results {
+      id
+      complaint {
+        ...ComplaintRow
+      }
+      error {
+        code
+        message
+        fields {
+          field
+          message
+        }
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueAssignMutation, QueueAssignMutationVariables>;
+export const QueueRejectDocument = new TypedDocumentString(`
+    mutation QueueReject($input: RejectComplaintsInput!) {
+  done: rejectComplaints(input: $input) {
+    results {
+      id
+      complaint {
+        ...ComplaintRow
+      }
+      error {
+        code
+        message
+        fields {
+          field
+          message
+        }
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueRejectMutation, QueueRejectMutationVariables>;
+export const QueueHoldDocument = new TypedDocumentString(`
+    mutation QueueHold($input: HoldComplaintsInput!) {
+  done: holdComplaints(input: $input) {
+    results {
+      id
+      complaint {
+        ...ComplaintRow
+      }
+      error {
+        code
+        message
+        fields {
+          field
+          message
+        }
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueHoldMutation, QueueHoldMutationVariables>;
+export const QueueResumeDocument = new TypedDocumentString(`
+    mutation QueueResume($input: ResumeComplaintsInput!) {
+  done: resumeComplaints(input: $input) {
+    results {
+      id
+      complaint {
+        ...ComplaintRow
+      }
+      error {
+        code
+        message
+        fields {
+          field
+          message
+        }
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueResumeMutation, QueueResumeMutationVariables>;
+export const QueueResolveDocument = new TypedDocumentString(`
+    mutation QueueResolve($input: ResolveComplaintsInput!) {
+  done: resolveComplaints(input: $input) {
+    results {
+      id
+      complaint {
+        ...ComplaintRow
+      }
+      error {
+        code
+        message
+        fields {
+          field
+          message
+        }
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueResolveMutation, QueueResolveMutationVariables>;
+export const QueueCloseDocument = new TypedDocumentString(`
+    mutation QueueClose($input: CloseComplaintsInput!) {
+  done: closeComplaints(input: $input) {
+    results {
+      id
+      complaint {
+        ...ComplaintRow
+      }
+      error {
+        code
+        message
+        fields {
+          field
+          message
+        }
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueCloseMutation, QueueCloseMutationVariables>;
+export const QueueMergeDocument = new TypedDocumentString(`
+    mutation QueueMerge($input: MergeComplaintsInput!) {
+  done: mergeComplaints(input: $input) {
+    results {
+      id
+      complaint {
+        ...ComplaintRow
+      }
+      error {
+        code
+        message
+        fields {
+          field
+          message
+        }
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueMergeMutation, QueueMergeMutationVariables>;
+export const QueueReopenDocument = new TypedDocumentString(`
+    mutation QueueReopen($input: ReopenComplaintInput!) {
+  done: reopenComplaint(input: $input) {
+    complaint {
+      ...ComplaintRow
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueReopenMutation, QueueReopenMutationVariables>;
+export const QueueUnmergeDocument = new TypedDocumentString(`
+    mutation QueueUnmerge($input: UnmergeComplaintInput!) {
+  done: unmergeComplaint(input: $input) {
+    complaint {
+      ...ComplaintRow
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueUnmergeMutation, QueueUnmergeMutationVariables>;
+export const QueueUnassignDocument = new TypedDocumentString(`
+    mutation QueueUnassign($input: CancelTaskInput!) {
+  done: cancelTask(input: $input) {
+    task {
+      id
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<QueueUnassignMutation, QueueUnassignMutationVariables>;
+export const QueueNoteDocument = new TypedDocumentString(`
+    mutation QueueNote($input: CommentOnComplaintInput!) {
+  done: commentOnComplaint(input: $input) {
+    comment {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QueueNoteMutation, QueueNoteMutationVariables>;
+export const QueueColumnsDocument = new TypedDocumentString(`
+    mutation QueueColumns($input: UpdatePreferencesInput!) {
+  updatePreferences(input: $input) {
+    preferences {
+      density
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<QueueColumnsMutation, QueueColumnsMutationVariables>;

@@ -1,0 +1,83 @@
+// What is ticked, what can be done with it, and how far an operation on many has come.
+import { Button, Menu, UnstyledButton } from "@mantine/core";
+import { ChevronDown, X } from "lucide-react";
+import { useState, useSyncExternalStore, type ReactNode } from "react";
+
+import { t } from "../../i18n";
+import { number } from "../../i18n/format";
+import type { Doing } from "./actions";
+import { dismiss, resume, showRefused, stop, useBulk } from "./bulk";
+import type { QueueList } from "./list";
+import styles from "./queue.module.css";
+
+const first: [Doing, string][] = [["assign", "a"], ["priority", "p"], ["category", "c"], ["zone", "z"]];
+const rest: [Doing, string][] = [["due", "d"], ["hold", "h"], ["resume", ""], ["resolve", "e"], ["close", ""], ["reject", "r"], ["merge", "m"]];
+
+interface Props {
+  list: QueueList;
+  query: string;
+  onDo: (doing: Doing) => void;
+  children: ReactNode; // what stands in this place while nothing is ticked
+}
+
+export function BulkBar({ list, query, onDo, children }: Props) {
+  const bulk = useBulk();
+  useSyncExternalStore(list.subscribe, () => list.selectedCount);
+  const [reasons, setReasons] = useState(false);
+  if (bulk) {
+    const finished = bulk.total - bulk.left.length;
+    const here = bulk.query === query;
+    return (
+      <div className={styles.bulk} role="region" aria-label={t("queue.progress")}>
+        <div className={styles.progress}>
+          <progress max={bulk.total} value={bulk.state === "collecting" ? undefined : finished} aria-label={t("queue.progress")} />
+          <span role="status">
+            {bulk.state === "collecting"
+              ? t("queue.collecting", { n: bulk.total })
+              : t("queue.progressOf", { said: bulk.order.said, done: number(bulk.changed), of: number(bulk.total), refused: bulk.refused.length })}
+          </span>
+          {bulk.problem && <span className={styles.problem}>{bulk.problem}</span>}
+        </div>
+        {bulk.refused.length > 0 && (
+          <Button size="compact-sm" variant="default" aria-expanded={reasons} onClick={() => setReasons(!reasons)} rightSection={<ChevronDown size={13} />}>
+            {t("queue.refused", { n: bulk.refused.length })}
+          </Button>
+        )}
+        {bulk.state === "running" && <Button size="compact-sm" variant="default" onClick={stop}>{t("queue.stop")}</Button>}
+        {bulk.state === "paused" && <Button size="compact-sm" onClick={() => void resume(list)}>{t("queue.resume", { n: bulk.left.length })}</Button>}
+        {bulk.state === "finished" && here && list.selected.size === 0 && bulk.refused.length > 0 && (
+          <Button size="compact-sm" onClick={() => showRefused(list)}>{t("queue.tickRefused")}</Button>
+        )}
+        {bulk.state !== "running" && bulk.state !== "collecting" && (
+          <UnstyledButton className={styles.dismiss} onClick={dismiss} aria-label={t("common.close")}><X size={15} /></UnstyledButton>
+        )}
+        {reasons && (
+          <ul className={styles.reasons}>
+            {bulk.refused.map(([id, reference, reason]) => <li key={id}><b>{reference}</b> {reason}</li>)}
+          </ul>
+        )}
+      </div>
+    );
+  }
+  if (list.selectedCount === 0) return children;
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label={t("queue.ticked", { n: list.selectedCount })}>
+      <b>{list.everything ? t("queue.allMatch", { n: list.selectedCount }) : t("queue.ticked", { n: list.selectedCount })}</b>
+      {!list.everything && list.total > list.selected.size && (
+        <Button size="compact-sm" variant="subtle" onClick={() => list.selectAll()}>{t("queue.tickAllOf", { n: list.total })}</Button>
+      )}
+      <span className={styles.bulkActions}>
+        {first.map(([doing, key]) => (
+          <Button key={doing} size="compact-sm" variant="default" onClick={() => onDo(doing)} rightSection={<kbd>{key}</kbd>}>{t(`queue.verb.${doing}`)}</Button>
+        ))}
+        <Menu>
+          <Menu.Target><Button size="compact-sm" variant="default" rightSection={<ChevronDown size={13} />}>{t("common.more")}</Button></Menu.Target>
+          <Menu.Dropdown className={styles.float}>
+            {rest.map(([doing, key]) => <Menu.Item key={doing} rightSection={<kbd>{key}</kbd>} onClick={() => onDo(doing)}>{t(`queue.verb.${doing}`)}</Menu.Item>)}
+          </Menu.Dropdown>
+        </Menu>
+      </span>
+      <UnstyledButton className={styles.dismiss} onClick={() => list.selectNone()} aria-label={t("queue.untick")}><X size={15} /></UnstyledButton>
+    </div>
+  );
+}

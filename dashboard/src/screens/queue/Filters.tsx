@@ -1,0 +1,111 @@
+// The filter as chips that can be taken away, and the menu that adds to it.
+import { Button, Checkbox, Popover, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ListFilter, X } from "lucide-react";
+import { useState } from "react";
+
+import { run } from "../../graph/client";
+import { t, type MessageKey } from "../../i18n";
+import { priorityWord } from "../../parts/Priority";
+import { statusWord } from "../../parts/Status";
+import { useChoices } from "./actions";
+import { dues, facets, marks, priorities, sources, statuses, type Facet, type Filter } from "./filters";
+import { QueueSolverNamesDocument } from "./generated";
+import { tree } from "./Picker";
+import styles from "./queue.module.css";
+
+type Option = { id: string; text: string; depth?: number };
+
+// useOptions returns what each facet can be, and the name of a value.
+function useOptions(solvers: boolean) {
+  const places = useChoices().data;
+  const names = useQuery({
+    queryKey: ["solver-names"],
+    queryFn: ({ signal }) => run(QueueSolverNamesDocument, {}, { signal }),
+    staleTime: 5 * 60_000,
+    enabled: solvers,
+  }).data;
+  const none: Option = { id: "none", text: t("common.none") };
+  const nodes = (rows: { edges: ({ node: { id: string; name: string; parentId: string | null } | null } | null)[] } | undefined): Option[] =>
+    tree((rows?.edges ?? []).map((edge) => edge!.node!)).map(({ id, content, depth }) => ({ id, text: content as string, depth }));
+  const options: Record<Facet, Option[]> = {
+    status: statuses.map((id) => ({ id, text: statusWord(id) })),
+    priority: priorities.map((id) => ({ id, text: priorityWord(id) })),
+    zone: [...nodes(places?.zones), none],
+    category: [...nodes(places?.categories), none],
+    solver: [...(names?.workload.solvers ?? []).map(({ solver }) => ({ id: solver.id, text: solver.name })), { id: "none", text: t("queue.neverAssigned") }],
+    handler: [{ id: "me", text: t("queue.me") }, { id: "none", text: t("queue.nobody") }],
+    due: dues.map((id) => ({ id, text: t(`queue.dueIs.${id}`) })),
+    source: sources.map((id) => ({ id, text: t(`source.${id}`) })),
+    mark: marks.map((id) => ({ id, text: t(`queue.has.${id}`) })),
+  };
+  return { options, nameOf: (facet: Facet, id: string) => options[facet].find((option) => option.id === id)?.text ?? "…" };
+}
+
+export const facetName = (facet: Facet): string => t(`queue.facet.${facet}` as MessageKey);
+
+export function useFilterWords({ values, search }: Filter): { facet: Facet | "search"; text: string }[] {
+  const { nameOf } = useOptions(values.solver !== undefined);
+  const words: { facet: Facet | "search"; text: string }[] = facets
+    .filter((facet) => values[facet]?.length)
+    .map((facet) => {
+      const given = values[facet]!;
+      const shown = given.slice(0, 3).map((id) => nameOf(facet, id)).join(", ");
+      return { facet, text: `${facetName(facet)}: ${shown}${given.length > 3 ? ` +${given.length - 3}` : ""}` };
+    });
+  if (search) words.push({ facet: "search", text: `“${search}”` });
+  return words;
+}
+
+export const without = (filter: Filter, facet: Facet | "search"): Filter =>
+  facet === "search" ? { ...filter, search: "" } : { ...filter, values: { ...filter.values, [facet]: undefined } };
+
+export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const words = useFilterWords(filter);
+  return (
+    <div className={styles.chips}>
+      <ul aria-label={t("queue.filter")}>
+        {words.map(({ facet, text }) => (
+          <li key={facet} className={styles.chip}>
+            <span title={text}>{text}</span>
+            <UnstyledButton onClick={() => onChange(without(filter, facet))} aria-label={t("queue.removeFilter", { filter: text })}><X size={13} /></UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <AddFilter filter={filter} onChange={onChange} />
+    </div>
+  );
+}
+
+function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const [open, setOpen] = useState(false);
+  const [facet, setFacet] = useState<Facet>();
+  const { options } = useOptions(facet === "solver");
+  const given = facet ? (filter.values[facet] ?? []) : [];
+  const toggle = (id: string): void => {
+    const next = given.includes(id) ? given.filter((it) => it !== id) : [...given, id];
+    const order = options[facet!].map((option) => option.id);
+    next.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+    onChange({ ...filter, values: { ...filter.values, [facet!]: next.length > 0 ? next : undefined } });
+  };
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" width={260} trapFocus returnFocus transitionProps={{ duration: 100 }} onExitTransitionEnd={() => setFacet(undefined)}>
+      <Popover.Target>
+        <Button size="compact-sm" variant="subtle" color="gray" leftSection={<ListFilter size={14} />} onClick={() => setOpen(!open)}>{t("queue.addFilter")}</Button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.facets}>
+        {!facet && facets.map((it) => <UnstyledButton key={it} onClick={() => setFacet(it)}>{facetName(it)}</UnstyledButton>)}
+        {facet && (
+          <>
+            <UnstyledButton onClick={() => setFacet(undefined)} autoFocus><ChevronLeft size={14} aria-hidden /><b>{facetName(facet)}</b></UnstyledButton>
+            <div className={styles.options}>
+              {options[facet].map(({ id, text, depth }) => (
+                <Checkbox key={id} size="xs" label={text} checked={given.includes(id)} onChange={() => toggle(id)} style={{ paddingInlineStart: `${8 + (depth ?? 0) * 14}px` }} />
+              ))}
+            </div>
+          </>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

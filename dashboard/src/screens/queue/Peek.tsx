@@ -1,0 +1,110 @@
+// A complaint beside the list: enough to decide, without leaving the list.
+import { ActionIcon, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Lock, MapPin, User, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+
+import { run } from "../../graph/client";
+import { useComplaint } from "../../graph/rows";
+import { t } from "../../i18n";
+import { ErrorNotice, Bones } from "../../parts/Notice";
+import { Priority } from "../../parts/Priority";
+import { shownStatus, Status, statusWord } from "../../parts/Status";
+import { Ago, Due } from "../../parts/Time";
+import type { Doing } from "./actions";
+import { solverOf } from "./columns";
+import { PeekDocument } from "./generated";
+import styles from "./queue.module.css";
+
+const offered: [Doing, string, string][] = [
+  ["assign", "ASSIGN", "a"], ["resolve", "RESOLVE", "e"], ["resume", "RESUME", "h"], ["hold", "HOLD", "h"], ["close", "CLOSE", ""], ["reject", "REJECT", "r"], ["merge", "MERGE", "m"],
+];
+
+export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; onDo: (doing: Doing) => void }) {
+  const row = useComplaint(id);
+  const [settled, setSettled] = useState(id);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(id), 120); // who walks through the list reads on when they stop
+    return () => clearTimeout(timer);
+  }, [id]);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["peek", settled, settled === id ? row?.version : 0],
+    queryFn: ({ signal }) => run(PeekDocument, { id: settled }, { signal }),
+    placeholderData: (before) => (before?.complaint?.id === id ? before : undefined),
+  });
+  const more = data?.complaint?.id === id ? data.complaint : undefined;
+  if (!row) return null;
+  const reporter = more?.submittedBy?.name || more?.contact?.name;
+  return (
+    <aside className={styles.peek} aria-label={t("queue.peek", { reference: row.reference })}>
+      <header>
+        <span>{row.reference}</span>
+        <Button component={Link} href={`/complaints/${id}`} size="compact-sm" variant="default">{t("common.open")}</Button>
+        <ActionIcon onClick={onClose} aria-label={t("common.close")}><X size={16} /></ActionIcon>
+      </header>
+      <div className={styles.peekBody}>
+        <h2>{row.title}</h2>
+        <p className={styles.facts}>
+          <Status status={shownStatus(row)} />
+          <Priority priority={row.priority} word />
+          <Due at={row.dueAt} running={!["RESOLVED", "CLOSED", "REJECTED", "WITHDRAWN", "MERGED", "ON_HOLD"].includes(row.status)} />
+        </p>
+        {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+        {!more && !error && <Bones lines={6} />}
+        {more && (
+          <>
+            <p className={styles.text}>{more.description || t("queue.noDescription")}</p>
+            {more.photos.edges.length > 0 && (
+              <ul className={styles.photos}>
+                {more.photos.edges.map((edge) => edge?.node && (
+                  <li key={edge.node.id}>
+                    <a href={edge.node.url} target="_blank" rel="noreferrer">
+                      {edge.node.thumbnailUrl ? <img src={edge.node.thumbnailUrl} alt={edge.node.fileName} loading="lazy" /> : edge.node.fileName}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <ul className={styles.about}>
+              {(more.address || row.zone) && <li><MapPin size={14} aria-hidden />{[more.address, row.zone?.name].filter(Boolean).join(" · ")}</li>}
+              <li><User size={14} aria-hidden /><span>{reporter || t("queue.unknownReporter")} · <Ago at={row.createdAt} /></span></li>
+            </ul>
+            <dl className={styles.pairs}>
+              <dt>{t("queue.column.category")}</dt><dd>{row.category?.name ?? "–"}</dd>
+              <dt>{t("queue.column.solver")}</dt><dd>{solverOf(row) || "–"}</dd>
+            </dl>
+            <div className={styles.peekActions}>
+              {offered.map(([doing, action, key]) => {
+                const it = more.availableActions.find((available) => available.action === action);
+                if (!it?.enabled) return null;
+                return (
+                  <Button key={doing} size="xs" variant={doing === "assign" ? "filled" : "default"} onClick={() => onDo(doing)} rightSection={key && <kbd>{key}</kbd>}>
+                    {t(`queue.verb.${doing}`)}
+                  </Button>
+                );
+              })}
+            </div>
+            <h3>{t("queue.latest")}</h3>
+            <ol className={styles.stream}>
+              {[...more.statusLog.edges.map((edge) => ({ at: edge!.node!.createdAt, log: edge!.node!, note: undefined })),
+                ...more.notes.edges.map((edge) => ({ at: edge!.node!.createdAt, log: undefined, note: edge!.node! }))]
+                .sort((a, b) => b.at.localeCompare(a.at))
+                .map(({ at, log, note }) => (
+                  <li key={(log ?? note)!.id}>
+                    <p>
+                      <b>{log ? log.actorName : note!.author?.name}</b> {log ? statusWord(log.status) : t(note!.visibility === "INTERNAL" ? "queue.wroteInternal" : "queue.wrote")}
+                      <span> · <Ago at={at} /></span>
+                    </p>
+                    {log?.publicNote && <p className={styles.said}>{log.publicNote}</p>}
+                    {log?.internalNote && <p className={styles.said} data-internal><Lock size={12} aria-label={t("queue.internalNote")} /> {log.internalNote}</p>}
+                    {note && <p className={styles.said} data-internal={note.visibility === "INTERNAL" || undefined}>{note.text}</p>}
+                  </li>
+                ))}
+            </ol>
+          </>
+        )}
+      </div>
+    </aside>
+  );
+}

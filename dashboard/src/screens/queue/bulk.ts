@@ -1,0 +1,162 @@
+// An operation on all that match: the complaints are noted first, then changed in runs of a hundred, each with the
+// version that was noted. What is left stands in the tab's storage, so that a reload in the middle loses nothing and
+// changes nothing twice.
+import { useSyncExternalStore } from "react";
+
+import { run } from "../../graph/client";
+import { asGraphError, sentence } from "../../graph/errors";
+import { putComplaint } from "../../graph/rows";
+import { t } from "../../i18n";
+import { done } from "../../parts/undo";
+import { viewerId } from "../../session/viewer";
+import { QueueItemsDocument, QueueMatchesDocument } from "./generated";
+import type { QueueList } from "./list";
+import { send, take, type Item, type Order } from "./verbs";
+
+const size = 100;
+
+interface Saved {
+  order: Order;
+  query: string; // of the list that it was started in
+  total: number;
+  left: Item[];
+  sending: number; // how many of those that are left were being sent
+  changed: number;
+  refused: [id: string, reference: string, reason: string][];
+}
+
+export interface Bulk extends Saved {
+  state: "collecting" | "running" | "paused" | "finished";
+  problem: string;
+}
+
+let current: Bulk | undefined;
+let stopping = false;
+const listeners = new Set<() => void>();
+const key = (): string => `redress-bulk:${viewerId()}`;
+
+function set(next: Bulk | undefined): void {
+  current = next;
+  if (!next) sessionStorage.removeItem(key());
+  else if (next.state !== "collecting") {
+    const { order, query, total, left, sending, changed, refused } = next;
+    sessionStorage.setItem(key(), JSON.stringify({ order, query, total, left, sending, changed, refused } satisfies Saved));
+  }
+  for (const listener of listeners) listener();
+}
+
+export const useBulk = (): Bulk | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+
+// restore finds what a reload interrupted.
+export function restore(): void {
+  if (current) return;
+  const text = sessionStorage.getItem(key());
+  if (!text) return;
+  const saved = JSON.parse(text) as Saved;
+  set({ ...saved, state: saved.left.length > 0 ? "paused" : "finished", problem: "" });
+}
+
+export const dismiss = (): void => set(undefined);
+export const stop = (): void => void (stopping = true);
+
+// startBulk runs an order for some complaints, or for all that a list's filter selects.
+export async function startBulk(list: QueueList, query: string, order: Order, some?: Item[]): Promise<void> {
+  if (current && current.state !== "finished") return;
+  set({ order, query, total: some?.length ?? list.total, left: [], sending: 0, changed: 0, refused: [], state: "collecting", problem: "" });
+  try {
+    const items: Item[] = some ?? [];
+    for (let after: string | null = null; !some; ) {
+      const { complaints }: Awaited<ReturnType<typeof collect>> = await collect(list, after);
+      for (const edge of complaints.edges) {
+        if (edge?.node) items.push({ id: edge.node.id, expectedVersion: edge.node.version, reference: edge.node.reference });
+      }
+      after = complaints.pageInfo.endCursor;
+      if (!complaints.pageInfo.hasNextPage) break;
+    }
+    const unique = [...new Map(items.map((item) => [item.id, item])).values()];
+    set({ ...current!, total: unique.length, left: unique, state: "running" });
+  } catch (cause) {
+    set(undefined);
+    throw cause;
+  }
+  await go(list);
+}
+
+const collect = (list: QueueList, after: string | null) => run(QueueItemsDocument, { where: list.where, orderBy: list.orderBy, after });
+
+// resume goes on after a reload, an interruption or a stop.
+export async function resume(list: QueueList): Promise<void> {
+  if (current?.state !== "paused") return;
+  set({ ...current, state: "running", problem: "" });
+  try {
+    await settle(list);
+  } catch (cause) {
+    return set({ ...current!, state: "paused", problem: sentence(cause) });
+  }
+  await go(list);
+}
+
+// settle finds out which of the run that was being sent have been changed: their version is not the one noted.
+async function settle(list: QueueList): Promise<void> {
+  const bulk = current!;
+  if (bulk.sending === 0) return;
+  const sent = bulk.left.slice(0, bulk.sending);
+  const { complaints } = await run(QueueMatchesDocument, { where: { idIn: sent.map((item) => item.id) }, first: sent.length });
+  const finished = new Set<string>();
+  for (const edge of complaints.edges) {
+    const row = edge?.node;
+    if (!row) continue;
+    putComplaint(row);
+    const item = sent.find((it) => it.id === row.id)!;
+    const solver = bulk.order.input.solverId;
+    const task = row.tasks.edges.at(-1)?.node;
+    if (row.version !== item.expectedVersion && (bulk.order.verb !== "assign" || task?.solver?.id === solver)) {
+      finished.add(row.id);
+      list.touched(row.id, t("queue.goneMeanwhile"));
+    }
+  }
+  set({ ...bulk, left: bulk.left.filter((item) => !finished.has(item.id)), changed: bulk.changed + finished.size, sending: 0 });
+}
+
+async function go(list: QueueList): Promise<void> {
+  stopping = false;
+  while (current && current.left.length > 0) {
+    if (stopping) return set({ ...current, state: "paused", problem: "" });
+    const batch = current.left.slice(0, size);
+    set({ ...current, sending: batch.length });
+    try {
+      const results = await send(current.order, batch);
+      const refused = take(list, results);
+      const names = new Map(batch.map((item) => [item.id, item.reference ?? ""]));
+      set({
+        ...current,
+        left: current.left.slice(batch.length),
+        sending: 0,
+        changed: current.changed + batch.length - refused.size,
+        refused: [...current.refused, ...[...refused].map(([id, reason]): [string, string, string] => [id, names.get(id)!, reason])],
+      });
+    } catch (cause) {
+      const problem = asGraphError(cause);
+      return set({ ...current, sending: problem.lost ? current.sending : 0, state: "paused", problem: sentence(cause) });
+    }
+  }
+  if (!current) return;
+  const { changed, refused, order } = current;
+  list.select(refused.map(([id]) => id), new Map(refused.map(([id, , reason]) => [id, reason])));
+  done({ text: `${t("queue.complaints", { n: changed })}: ${order.said}` });
+  set({ ...current, state: "finished" });
+  if (refused.length === 0) set(undefined);
+}
+
+// showRefused ticks those that were refused, also after a reload.
+export function showRefused(list: QueueList): void {
+  if (current?.state !== "finished") return;
+  list.select(current.refused.map(([id]) => id), new Map(current.refused.map(([id, , reason]) => [id, reason])));
+}

@@ -1,0 +1,163 @@
+// What the queue shows, as its address says it: filters, order, search. An address is made from a filter and read
+// back to the same one, so that every list can be sent to somebody, kept as a bookmark and gone back to.
+import { localTime, zoned } from "../../i18n/format";
+import type { ComplaintOrder, ComplaintWhereInput } from "./generated";
+
+export const statuses = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED", "RESOLVED", "CLOSED", "REJECTED", "WITHDRAWN", "MERGED"] as const;
+export const open = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"] as const;
+export const priorities = ["URGENT", "HIGH", "NORMAL", "LOW"] as const;
+export const sources = ["WEB", "APP", "PHONE", "EMAIL", "STAFF", "IMPORT"] as const;
+export const dues = ["overdue", "today", "week", "none"] as const;
+export const marks = ["photo", "flagged", "reopened"] as const;
+
+export type Facet = "status" | "priority" | "zone" | "category" | "solver" | "handler" | "due" | "source" | "mark";
+export const facets: Facet[] = ["status", "priority", "zone", "category", "solver", "handler", "due", "source", "mark"];
+
+// Several values of one facet are alternatives; "none" is for what has none.
+export interface Filter {
+  values: Partial<Record<Facet, string[]>>;
+  search: string;
+  sort: string;
+}
+
+type Field = ComplaintOrder["field"];
+
+// What can be sorted by, as the address says it. A hyphen in front is the other direction.
+const orders: Record<string, Field> = {
+  priority: "PRIORITY",
+  reference: "REFERENCE",
+  title: "TITLE",
+  status: "STATUS",
+  zone: "ZONE_NAME",
+  category: "CATEGORY_NAME",
+  due: "DUE_AT",
+  age: "CREATED_AT",
+  handler: "HANDLER_NAME",
+  moved: "MOVED_AT",
+  rating: "RATING",
+};
+
+export const sortable = (column: string): boolean => column in orders;
+export const defaultSort = "priority";
+
+const enums: Partial<Record<Facet, readonly string[]>> = { status: statuses, priority: priorities, source: sources };
+
+export function parse(query: string): Filter {
+  const params = new URLSearchParams(query);
+  const values: Filter["values"] = {};
+  for (const facet of facets) {
+    const known = enums[facet];
+    const given = (params.get(facet) ?? "").split(",").filter(Boolean).map((value) => (known ? value.toUpperCase() : value));
+    const valid = known ? given.filter((value) => known.includes(value)) : given;
+    if (valid.length > 0) values[facet] = valid;
+  }
+  const sort = params.get("sort") ?? defaultSort;
+  return { values, search: params.get("q") ?? "", sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
+}
+
+export function format({ values, search, sort }: Filter): string {
+  const parts: string[] = [];
+  for (const facet of facets) {
+    const given = values[facet];
+    if (given?.length) parts.push(`${facet}=${given.map((value) => encodeURIComponent(enums[facet] ? value.toLowerCase() : value)).join(",")}`);
+  }
+  if (search) parts.push(`q=${encodeURIComponent(search)}`);
+  if (sort !== defaultSort) parts.push(`sort=${sort}`);
+  return parts.join("&");
+}
+
+const hours = 3_600_000;
+
+// whereOf is the filter as the graph takes it. Days are those of the organisation.
+export function whereOf({ values, search }: Filter, viewerId: string): ComplaintWhereInput {
+  const all: ComplaintWhereInput[] = [];
+  const any = (given: string[] | undefined, one: (value: string) => ComplaintWhereInput): void => {
+    if (!given) return;
+    const conditions = given.map(one);
+    all.push(conditions.length === 1 ? conditions[0]! : { or: conditions });
+  };
+  if (values.status) all.push({ statusIn: values.status as ComplaintWhereInput["statusIn"] });
+  if (values.priority) all.push({ priorityIn: values.priority as ComplaintWhereInput["priorityIn"] });
+  if (values.source) all.push({ sourceIn: values.source as ComplaintWhereInput["sourceIn"] });
+  any(values.zone, (id) => (id === "none" ? { zoneIdIsNil: true } : { zone: { within: id } }));
+  any(values.category, (id) => (id === "none" ? { categoryIdIsNil: true } : { category: { within: id } }));
+  any(values.solver, (id) => (id === "none" ? { hasTask: false } : { workingSolverId: id }));
+  any(values.handler, (id) => (id === "none" ? { hasHandler: false } : { handlerId: id === "me" ? viewerId : id }));
+  any(values.due, (due) => {
+    const today = localTime(Date.now()).slice(0, 10);
+    const midnight = zoned(`${today}T00:00`).getTime();
+    if (due === "overdue") return { overdue: true };
+    if (due === "none") return { dueAtIsNil: true };
+    const end = zoned(`${localTime(midnight + ((due === "week" ? 7 : 1) * 24 + 2) * hours).slice(0, 10)}T00:00`);
+    return { dueAtGTE: new Date(midnight).toISOString(), dueAtLT: end.toISOString() };
+  });
+  any(values.mark, (mark) => (mark === "photo" ? { hasMedia: true } : mark === "flagged" ? { flagged: true } : { reopened: true }));
+  if (search) all.push({ search });
+  return all.length === 1 ? all[0]! : all.length === 0 ? {} : { and: all };
+}
+
+export function orderOf({ sort }: Filter): ComplaintOrder[] {
+  const down = sort.startsWith("-");
+  const field = orders[sort.replace("-", "")]!;
+  // Age is how long ago something was created: the oldest have the largest.
+  const direction = (field === "CREATED_AT" ? !down : down) ? "DESC" : "ASC";
+  const first: ComplaintOrder = { field, direction };
+  return field === "PRIORITY" ? [first, { field: "DUE_AT", direction: "ASC" }] : [first];
+}
+
+// Values that rows are compared by, to know whether one belongs before the last row that was loaded.
+export interface Comparable {
+  priority: string;
+  reference: string;
+  title: string;
+  status: string;
+  dueAt: string | null;
+  createdAt: string;
+  movedAt: string | null;
+  rating: number | null;
+  zone: { name: string } | null;
+  category: { name: string } | null;
+  handler: { name: string } | null;
+}
+
+function valueOf(row: Comparable, field: Field): string | number {
+  switch (field) {
+    case "PRIORITY": return priorities.indexOf(row.priority as (typeof priorities)[number]);
+    case "DUE_AT": return row.dueAt ?? "~"; // absent values count as the largest
+    case "MOVED_AT": return row.movedAt ?? "~";
+    case "RATING": return row.rating ?? 9;
+    case "ZONE_NAME": return row.zone?.name ?? "\uffff";
+    case "CATEGORY_NAME": return row.category?.name ?? "\uffff";
+    case "HANDLER_NAME": return row.handler?.name ?? "\uffff";
+    case "REFERENCE": return row.reference;
+    case "TITLE": return row.title;
+    case "STATUS": return row.status;
+    default: return row.createdAt;
+  }
+}
+
+export function before(a: Comparable, b: Comparable, order: ComplaintOrder[]): boolean {
+  for (const { field, direction } of order) {
+    const x = valueOf(a, field);
+    const y = valueOf(b, field);
+    if (x !== y) return (x < y) === (direction !== "DESC");
+  }
+  return false;
+}
+
+export interface View {
+  key: "triage" | "urgent" | "overdue" | "mine" | "working" | "hold" | "flagged" | "resolved" | "all";
+  query: string;
+}
+
+export const views: View[] = [
+  { key: "triage", query: "status=submitted,reopened" },
+  { key: "urgent", query: "status=submitted,reopened&priority=urgent,high" },
+  { key: "overdue", query: "status=submitted,assigned,in_progress,reopened&due=overdue&sort=due" },
+  { key: "mine", query: "status=submitted,assigned,in_progress,on_hold,reopened&handler=me" },
+  { key: "working", query: "status=assigned,in_progress" },
+  { key: "hold", query: "status=on_hold&sort=moved" },
+  { key: "flagged", query: "mark=flagged&sort=-moved" },
+  { key: "resolved", query: "status=resolved&sort=-moved" },
+  { key: "all", query: "sort=age" },
+].map((view) => ({ ...view, query: format(parse(view.query)) }) as View);
