@@ -9,4 +9,6 @@ export type MessageKey =
   | keyof typeof import("./en/words.json")
   | keyof typeof import("./en/queue.json")
   | keyof typeof import("./en/complaint.json")
-  | keyof typeof import("./en/reasons.json");
+  | keyof typeof import("./en/reasons.json")
+  | keyof typeof import("./en/list.json")
+  | keyof typeof import("./en/people.json");

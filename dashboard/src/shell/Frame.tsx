@@ -139,10 +139,10 @@ function Sidebar({ screens, narrow, slot, onFind, onKeys }: SidebarProps) {
       </Tooltip>
       <nav className={styles.nav} aria-label={t("shell.menu")}>
         <ul>
-          {screens.map(({ path, title, icon: Icon }) => {
+          {screens.map(({ path, title, icon: Icon, group }, index) => {
             const here = location === path || location.startsWith(`${path}/`);
             return (
-              <li key={path}>
+              <li key={path} data-apart={(index > 0 && screens[index - 1]?.group !== group) || undefined}>
                 <Tooltip label={t(title)} position="right" disabled={!narrow}>
                   <Link href={path} className={styles.link} aria-current={here ? "page" : undefined}>
                     <Icon size={16} aria-hidden />

@@ -1,6 +1,7 @@
 // The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
 // added here when it exists.
 import { ClipboardList, Megaphone, type LucideIcon } from "lucide-react";
+import { Users } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
 import type { MessageKey } from "../i18n";
@@ -11,12 +12,14 @@ interface Screen {
   title: MessageKey;
   icon: LucideIcon;
   key: string; // after g
+  group?: 2 | 3; // the sidebar has a line between groups
   may: (viewer: Viewer) => boolean;
 }
 
 export const screens: Screen[] = [
   { path: "/complaints", title: "shell.complaints", icon: ClipboardList, key: "c", may: isAdmin },
   { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
+  { path: "/people", title: "shell.people", icon: Users, key: "p", group: 3, may: isAdmin },
 ];
 
 interface Route {
@@ -29,6 +32,8 @@ export const routes: Route[] = [
   { path: "/complaints/:id", page: lazy(() => import("../screens/complaint/Complaint")) },
   { path: "/mine", page: lazy(() => import("../screens/mine/Mine")) },
   { path: "/report", page: lazy(() => import("../screens/mine/Report")) },
+  { path: "/people", page: lazy(() => import("../screens/people/People")) },
+  { path: "/people/groups", page: lazy(() => import("../screens/people/Groups")) },
 ];
 
 export const screensOf = (viewer: Viewer): Screen[] => screens.filter((screen) => screen.may(viewer));

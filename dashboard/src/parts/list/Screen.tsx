@@ -1,0 +1,119 @@
+// The frame of a plain list: its heading and tabs, the list, and beside it what is open. On a narrow screen what is open
+// takes the place of the list.
+import { ActionIcon } from "@mantine/core";
+import { X } from "lucide-react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+
+import { t } from "../../i18n";
+import { useKeys } from "../../shell/keys";
+import { useTitle } from "../../shell/title";
+import styles from "./list.module.css";
+
+export interface Tab {
+  path: string;
+  title: string;
+}
+
+interface ScreenProps {
+  title: string;
+  tabs?: Tab[];
+  actions?: ReactNode;
+  panel?: ReactNode;
+  children: ReactNode;
+}
+
+export function Screen({ title, tabs, actions, panel, children }: ScreenProps) {
+  const [location] = useLocation();
+  const tab = tabs?.find(({ path }) => path === location);
+  useTitle(tab && tab.title !== title ? tab.title : undefined, title);
+  return (
+    <div className={styles.screen}>
+      <div className={styles.columns} data-panel={panel ? true : undefined}>
+        <div className={styles.main} data-scroll>
+          <header className={styles.header}>
+            <h1>{title}</h1>
+            <div className={styles.actions}>{actions}</div>
+          </header>
+          {tabs && tabs.length > 1 && (
+            <nav className={styles.tabs} aria-label={title}>
+              {tabs.map(({ path, title: text }) => <Link key={path} href={path} aria-current={path === location ? "page" : undefined}>{text}</Link>)}
+            </nav>
+          )}
+          {children}
+        </div>
+        {panel}
+      </div>
+    </div>
+  );
+}
+
+interface PanelProps {
+  title: ReactNode;
+  about?: ReactNode; // a line below the title
+  actions?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function Panel({ title, about, actions, onClose, children }: PanelProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeys({ Escape: onClose });
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    const panel = heading.current?.closest("section");
+    if (!panel?.contains(before)) heading.current?.focus({ preventScroll: true });
+    return () => {
+      setTimeout(() => {
+        if (before?.isConnected && document.activeElement === document.body) before.focus({ preventScroll: true });
+      });
+    };
+  }, []);
+  return (
+    <section
+      className={styles.panel} aria-labelledby={id} data-scroll
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented || (event.target as HTMLElement).closest("dialog, [role=menu]")) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header>
+        <div>
+          <h2 id={id} ref={heading} tabIndex={-1}>{title}</h2>
+          {about && <div className={styles.about}>{about}</div>}
+        </div>
+        {actions}
+        <ActionIcon onClick={onClose} aria-label={t("common.close")}><X size={16} /></ActionIcon>
+      </header>
+      <div className={styles.panelBody}>{children}</div>
+    </section>
+  );
+}
+
+// Section is a part of a panel under a heading of its own.
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <header><h3>{title}</h3>{actions}</header>
+      {children}
+    </section>
+  );
+}
+
+// Facts are names and values; those without a value are left out.
+export function Facts({ of }: { of: [string, ReactNode][] }) {
+  return (
+    <dl className={styles.facts}>
+      {of.map(([name, value]) => value !== null && value !== undefined && value !== "" && value !== false && (
+        <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
+      ))}
+    </dl>
+  );
+}
+
+// Tag is a state in word and color, with an icon.
+export function Tag({ tone, icon, children }: { tone: string; icon?: ReactNode; children: ReactNode }) {
+  return <span className={styles.tag} data-tone={tone}>{icon}<span>{children}</span></span>;
+}
