@@ -75,3 +75,14 @@ export function zoned(local: string): Date {
 export function localTime(at: number): string {
   return new Date(at + offset(at)).toISOString().slice(0, 16);
 }
+
+// percent is a share from 0 to 1.
+export function percent(share: number): string {
+  const key = `${language()} percent`;
+  let format = made.get(key) as Intl.NumberFormat | undefined;
+  if (!format) made.set(key, (format = new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 })));
+  return format.format(share);
+}
+
+// duration is a number of seconds in the largest unit that fits.
+export const duration = (seconds: number): string => amount(seconds * 1000);

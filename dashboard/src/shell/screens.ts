@@ -1,7 +1,6 @@
 // The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
 // added here when it exists.
-import { ClipboardList, Megaphone, type LucideIcon } from "lucide-react";
-import { Users } from "lucide-react";
+import { ChartNoAxesColumn, ClipboardList, Megaphone, Users, type LucideIcon } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
 import type { MessageKey } from "../i18n";
@@ -19,6 +18,7 @@ interface Screen {
 export const screens: Screen[] = [
   { path: "/complaints", title: "shell.complaints", icon: ClipboardList, key: "c", may: isAdmin },
   { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
+  { path: "/reports", title: "reports.title", icon: ChartNoAxesColumn, key: "r", group: 2, may: isAdmin },
   { path: "/people", title: "shell.people", icon: Users, key: "p", group: 3, may: isAdmin },
 ];
 
@@ -30,6 +30,7 @@ interface Route {
 export const routes: Route[] = [
   { path: "/complaints", page: lazy(() => import("../screens/queue/Queue")) },
   { path: "/complaints/:id", page: lazy(() => import("../screens/complaint/Complaint")) },
+  { path: "/reports", page: lazy(() => import("../screens/reports/Reports")) },
   { path: "/mine", page: lazy(() => import("../screens/mine/Mine")) },
   { path: "/report", page: lazy(() => import("../screens/mine/Report")) },
   { path: "/people", page: lazy(() => import("../screens/people/People")) },

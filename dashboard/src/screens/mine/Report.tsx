@@ -11,6 +11,7 @@ import { asGraphError, sentence } from "../../graph/errors";
 import { t } from "../../i18n";
 import { number } from "../../i18n/format";
 import { statusWord } from "../../parts/Status";
+import { treePaths } from "../../parts/tree";
 import { done } from "../../parts/undo";
 import { accepted, upload } from "../../parts/upload";
 import { useDraft } from "../../session/drafts";
@@ -36,25 +37,7 @@ interface Photo {
   fault: string;
 }
 
-interface Branch {
-  id: string;
-  name: string;
-  parentId: string | null;
-}
-
 const mostPhotos = 10;
-
-// paths returns the nodes of a tree with the names from its root on, such as "Streets › Lamps".
-function paths(nodes: Branch[]): { value: string; label: string }[] {
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const path = (node: Branch): string => {
-    const parent = node.parentId ? byId.get(node.parentId) : undefined;
-    return parent ? `${path(parent)} › ${node.name}` : node.name;
-  };
-  return nodes.map((node) => ({ value: node.id, label: path(node) })).sort((a, b) => a.label.localeCompare(b.label));
-}
-
-const nodes = <T,>(edges: readonly { node: T | null }[] | undefined): T[] => (edges ?? []).flatMap(({ node }) => (node ? [node] : []));
 
 export default function Report() {
   const [, navigate] = useLocation();
@@ -167,7 +150,7 @@ export default function Report() {
         />
         <NativeSelect
           label={t("report.category")} size="md" value={category} onChange={(event) => setCategory(event.currentTarget.value)} error={wrong.categoryId}
-          data={[{ value: "", label: t("report.unsure") }, ...paths(nodes(choices.data?.categories.edges))]}
+          data={[{ value: "", label: t("report.unsure") }, ...treePaths(choices.data?.categories.edges)]}
         />
         <TextInput
           label={t("report.where")} placeholder={t("report.whereHint")} size="md" autoComplete="street-address"
@@ -186,7 +169,7 @@ export default function Report() {
         </div>
         <NativeSelect
           label={t("report.zone")} size="md" value={zone} onChange={(event) => setZone(event.currentTarget.value)} error={wrong.zoneId}
-          data={[{ value: "", label: t("report.unsure") }, ...paths(nodes(choices.data?.zones.edges))]}
+          data={[{ value: "", label: t("report.unsure") }, ...treePaths(choices.data?.zones.edges)]}
         />
       </fieldset>
       {(nearby.data?.nearbyComplaints.length ?? 0) > 0 && (

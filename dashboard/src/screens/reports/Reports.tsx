@@ -1,0 +1,227 @@
+// How the work goes: what comes in, what gets done, how long it takes, who has how much. Each number and bar leads to
+// the complaints behind it, and each chart is a table to whoever reads it as one.
+import { Button, NativeSelect } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartNoAxesColumn, Download } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { Link, useSearchParams } from "wouter";
+
+import { run } from "../../graph/client";
+import { t } from "../../i18n";
+import { currentTimeZone, date, duration, number, percent } from "../../i18n/format";
+import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
+import { treePaths } from "../../parts/tree";
+import { useTitle } from "../../shell/title";
+import { saveTable } from "./csv";
+import { ReportChoicesOfPlaceDocument, ReportDocument, ReportWorkloadDocument, type FiguresFragment, type ReportQuery, type TimeBucket } from "./generated";
+import styles from "./reports.module.css";
+
+const periods = { "30d": [30, "DAY"], "26w": [182, "WEEK"], "12m": [365, "MONTH"] } as const satisfies Record<string, [number, TimeBucket]>;
+type Period = keyof typeof periods;
+
+const day = 86_400_000;
+
+// listOf is the address of the list of the complaints that a figure counts.
+const listOf = (filter: unknown): string => `/complaints?report=${encodeURIComponent(JSON.stringify(filter))}`;
+
+export default function Reports() {
+  const [params, setParams] = useSearchParams();
+  const period = (params.get("period") ?? "12m") in periods ? ((params.get("period") ?? "12m") as Period) : "12m";
+  const zone = params.get("zone") ?? "";
+  const category = params.get("category") ?? "";
+  const [days, bucket] = periods[period];
+  const timezone = currentTimeZone();
+  const from = new Date(Math.floor(Date.now() / day) * day - days * day).toISOString();
+  const where = { ...(zone ? { zone: { within: zone } } : {}), ...(category ? { category: { within: category } } : {}) };
+  const report = useQuery({
+    queryKey: ["report", period, zone, category, timezone, from],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => run(ReportDocument, { where, bucket, timezone, from }, { signal, deadline: 30_000 }),
+  });
+  const workload = useQuery({ queryKey: ["report", "workload", timezone], queryFn: ({ signal }) => run(ReportWorkloadDocument, { timezone }, { signal }) });
+  const choices = useQuery({ queryKey: ["report", "places"], staleTime: 300_000, queryFn: ({ signal }) => run(ReportChoicesOfPlaceDocument, {}, { signal }) });
+  useTitle(t("reports.title"));
+
+  const set = (name: string, value: string): void => setParams((it) => {
+    if (value) it.set(name, value);
+    else it.delete(name);
+    return it;
+  }, { replace: true });
+  const data = report.data;
+  return (
+    <div className={styles.page} aria-busy={report.isFetching}>
+      <header className={styles.head}>
+        <h1>{t("reports.title")}</h1>
+        <NativeSelect
+          aria-label={t("reports.period")} value={period} onChange={(event) => set("period", event.currentTarget.value)}
+          data={(Object.keys(periods) as Period[]).map((value) => ({ value, label: t(`reports.period.${value}`) }))}
+        />
+        <NativeSelect
+          aria-label={t("reports.zone")} value={zone} onChange={(event) => set("zone", event.currentTarget.value)}
+          data={[{ value: "", label: t("reports.allZones") }, ...treePaths(choices.data?.zones.edges)]}
+        />
+        <NativeSelect
+          aria-label={t("reports.category")} value={category} onChange={(event) => set("category", event.currentTarget.value)}
+          data={[{ value: "", label: t("reports.allCategories") }, ...treePaths(choices.data?.categories.edges)]}
+        />
+      </header>
+      {report.error && <ErrorNotice error={report.error} retry={() => void report.refetch()} />}
+      {report.isPending && <Bones lines={12} />}
+      {data && <Numbers data={data} />}
+      {data && data.complaintBacklog.every(({ open, submitted, ended }) => open + submitted + ended === 0) && (
+        <Empty icon={ChartNoAxesColumn} title={t("reports.empty")}><p>{t("reports.emptyText")}</p></Empty>
+      )}
+      {data && <Flow points={data.complaintBacklog} bucket={bucket} />}
+      {data && (
+        <div className={styles.pair}>
+          <Times title={t("reports.byCategory")} head={t("reports.category")} rows={data.byCategory.buckets.map((it) => ({ ...it, name: it.categoryName }))} />
+          <Times title={t("reports.byZone")} head={t("reports.zone")} rows={data.byZone.buckets.map((it) => ({ ...it, name: it.zoneName }))} />
+        </div>
+      )}
+      {workload.error && <ErrorNotice error={workload.error} retry={() => void workload.refetch()} />}
+      {workload.data && (
+        <Table
+          title={t("reports.workload")} file="workload"
+          head={[t("reports.solver"), t("reports.place"), t("reports.live"), t("reports.late"), t("reports.thisWeek"), t("reports.median")]}
+          rows={workload.data.workload.solvers.map(({ solver, live, overdue, completedThisWeek, medianTime }) => ({
+            key: solver.id,
+            href: `/complaints?solver=${solver.id}`,
+            cells: [solver.name, solver.zone?.name ?? "", number(live), number(overdue), number(completedThisWeek), medianTime === null ? "" : duration(medianTime)],
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+function Numbers({ data }: { data: ReportQuery }) {
+  const { sla, timeToResolution, rating, count } = data.resolved.total;
+  const points = data.complaintBacklog;
+  const last = points.at(-1);
+  const submitted = points.reduce((sum, point) => sum + point.submitted, 0);
+  return (
+    <dl className={styles.numbers}>
+      <Figure label={t("reports.open")} value={number(last?.open ?? 0)} href={last && listOf(last.filter)} />
+      <Figure label={t("reports.submitted")} value={number(submitted)} />
+      <Figure label={t("reports.resolved")} value={number(count)} />
+      <Figure label={t("reports.inTime")} value={sla.share === null ? "–" : percent(sla.share)} hint={t("reports.inTimeHint", { met: number(sla.met), all: number(sla.met + sla.missed) })} />
+      <Figure label={t("reports.median")} value={timeToResolution.median === null ? "–" : duration(timeToResolution.median)} hint={timeToResolution.p90 === null ? "" : t("reports.p90", { time: duration(timeToResolution.p90) })} />
+      <Figure label={t("reports.rating")} value={rating.average === null ? "–" : number(Math.round(rating.average * 10) / 10)} hint={t("reports.ratings", { n: rating.count })} />
+    </dl>
+  );
+}
+
+function Figure({ label, value, hint = "", href }: { label: string; value: string; hint?: string; href?: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{href ? <Link href={href}>{value}</Link> : value}</dd>
+      {hint && <dd className={styles.hint}>{hint}</dd>}
+    </div>
+  );
+}
+
+// Flow shows what came in, what was done and what was open, time by time.
+function Flow({ points, bucket }: { points: ReportQuery["complaintBacklog"]; bucket: TimeBucket }) {
+  const most = Math.max(1, ...points.map(({ submitted, ended }) => Math.max(submitted, ended)));
+  const mostOpen = Math.max(1, ...points.map(({ open }) => open));
+  const share = (value: number, all: number): string => `${(100 * value) / all}%`;
+  return (
+    <section className={styles.card} aria-labelledby="flow">
+      <header>
+        <h2 id="flow">{t("reports.flow")}</h2>
+        <p className={styles.legend}><i data-tone="in" />{t("reports.submitted")}<i data-tone="out" />{t("reports.ended")}<i data-tone="open" />{t("reports.open")}</p>
+        <Save file="flow" head={[t("reports.from"), t("reports.submitted"), t("reports.ended"), t("reports.open")]} rows={points.map((it) => [it.from, String(it.submitted), String(it.ended), String(it.open)])} />
+      </header>
+      <div className={styles.chart} aria-hidden>
+        {points.map((point) => (
+          <Link key={point.from} href={listOf(point.filter)} tabIndex={-1} className={styles.bar} title={`${date(point.from)}: ${t("reports.bar", { submitted: point.submitted, ended: point.ended, open: point.open })}`}>
+            <span className={styles.open} style={{ blockSize: share(point.open, mostOpen) }} />
+            <span className={styles.in} style={{ blockSize: share(point.submitted, most) }} />
+            <span className={styles.out} style={{ blockSize: share(point.ended, most) }} />
+          </Link>
+        ))}
+      </div>
+      <p className={styles.axis} aria-hidden><span>{points[0] && date(points[0].from)}</span><span>{points.at(-1) && date(points.at(-1)!.from)}</span></p>
+      <details className={styles.behind}>
+        <summary>{t("reports.table")}</summary>
+        <Grid
+          head={[t(`reports.bucket.${bucket}`), t("reports.submitted"), t("reports.ended"), t("reports.open")]}
+          rows={points.map((it) => ({ key: it.from, href: listOf(it.filter), cells: [date(it.from), number(it.submitted), number(it.ended), number(it.open)] }))}
+        />
+      </details>
+    </section>
+  );
+}
+
+type Group = FiguresFragment & { name: string | null; rest: boolean; filter: unknown };
+
+function Times({ title, head, rows }: { title: string; head: string; rows: Group[] }) {
+  const longest = Math.max(1, ...rows.map(({ timeToResolution }) => timeToResolution.median ?? 0));
+  return (
+    <Table
+      title={title} file={head} head={[head, t("reports.resolved"), t("reports.inTime"), t("reports.median")]}
+      rows={rows.map(({ name, rest, count, sla, timeToResolution, filter }, index) => ({
+        key: `${index}`,
+        href: listOf(filter),
+        cells: [
+          rest ? t("reports.rest") : (name ?? t("common.none")), number(count), sla.share === null ? "–" : percent(sla.share),
+          timeToResolution.median === null ? "–" : duration(timeToResolution.median),
+        ],
+        share: (timeToResolution.median ?? 0) / longest,
+      }))}
+    />
+  );
+}
+
+interface Line {
+  key: string;
+  href: string;
+  cells: string[];
+  share?: number; // of the longest bar, behind the last cell
+}
+
+function Table({ title, file, head, rows }: { title: string; file: string; head: string[]; rows: Line[] }) {
+  return (
+    <section className={styles.card}>
+      <header>
+        <h2>{title}</h2>
+        <Save file={file} head={head} rows={rows.map(({ cells }) => cells)} />
+      </header>
+      {rows.length === 0 ? <p className={styles.hint}>{t("reports.empty")}</p> : <Grid head={head} rows={rows} />}
+    </section>
+  );
+}
+
+function Grid({ head, rows }: { head: string[]; rows: Line[] }): ReactNode {
+  return (
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label={head[0]}>
+      <table>
+        <thead><tr>{head.map((it) => <th key={it} scope="col">{it}</th>)}</tr></thead>
+        <tbody>
+          {rows.map(({ key, href, cells, share }) => (
+            <tr key={key}>
+              <th scope="row"><Link href={href}>{cells[0]}</Link></th>
+              {cells.slice(1).map((cell, index) => (
+                <Fragment key={index}>
+                  <td>
+                    {share !== undefined && index === cells.length - 2 && <span className={styles.share} style={{ inlineSize: `${100 * share}%` }} aria-hidden />}
+                    <span>{cell}</span>
+                  </td>
+                </Fragment>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Save({ file, head, rows }: { file: string; head: string[]; rows: string[][] }) {
+  return (
+    <Button variant="subtle" color="gray" size="compact-sm" leftSection={<Download size={14} aria-hidden />} onClick={() => saveTable(file, head, rows)}>
+      {t("reports.csv")}
+    </Button>
+  );
+}
