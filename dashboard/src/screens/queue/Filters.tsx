@@ -44,9 +44,11 @@ function useOptions(solvers: boolean) {
 
 export const facetName = (facet: Facet): string => t(`queue.facet.${facet}` as MessageKey);
 
-export function useFilterWords({ values, search }: Filter): { facet: Facet | "search"; text: string }[] {
+type Word = Facet | "search" | "report";
+
+export function useFilterWords({ values, search, report }: Filter): { facet: Word; text: string }[] {
   const { nameOf } = useOptions(values.solver !== undefined);
-  const words: { facet: Facet | "search"; text: string }[] = facets
+  const words: { facet: Word; text: string }[] = facets
     .filter((facet) => values[facet]?.length)
     .map((facet) => {
       const given = values[facet]!;
@@ -54,11 +56,12 @@ export function useFilterWords({ values, search }: Filter): { facet: Facet | "se
       return { facet, text: `${facetName(facet)}: ${shown}${given.length > 3 ? ` +${given.length - 3}` : ""}` };
     });
   if (search) words.push({ facet: "search", text: `“${search}”` });
+  if (report) words.push({ facet: "report", text: t("queue.fromReport") });
   return words;
 }
 
-export const without = (filter: Filter, facet: Facet | "search"): Filter =>
-  facet === "search" ? { ...filter, search: "" } : { ...filter, values: { ...filter.values, [facet]: undefined } };
+export const without = (filter: Filter, facet: Word): Filter =>
+  facet === "search" ? { ...filter, search: "" } : facet === "report" ? { ...filter, report: undefined } : { ...filter, values: { ...filter.values, [facet]: undefined } };
 
 export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const words = useFilterWords(filter);

@@ -17,6 +17,7 @@ export const facets: Facet[] = ["status", "priority", "zone", "category", "solve
 export interface Filter {
   values: Partial<Record<Facet, string[]>>;
   search: string;
+  report?: string; // the complaints of a figure of a report: a filter of the graph, as JSON
   sort: string;
 }
 
@@ -52,16 +53,26 @@ export function parse(query: string): Filter {
     if (valid.length > 0) values[facet] = valid;
   }
   const sort = params.get("sort") ?? defaultSort;
-  return { values, search: params.get("q") ?? "", sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
+  return { values, search: params.get("q") ?? "", report: validReport(params.get("report")), sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
 }
 
-export function format({ values, search, sort }: Filter): string {
+function validReport(text: string | null): string | undefined {
+  try {
+    const filter: unknown = JSON.parse(text ?? "null");
+    return text && filter && typeof filter === "object" && !Array.isArray(filter) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function format({ values, search, report, sort }: Filter): string {
   const parts: string[] = [];
   for (const facet of facets) {
     const given = values[facet];
     if (given?.length) parts.push(`${facet}=${given.map((value) => encodeURIComponent(enums[facet] ? value.toLowerCase() : value)).join(",")}`);
   }
   if (search) parts.push(`q=${encodeURIComponent(search)}`);
+  if (report) parts.push(`report=${encodeURIComponent(report)}`);
   if (sort !== defaultSort) parts.push(`sort=${sort}`);
   return parts.join("&");
 }
@@ -69,7 +80,7 @@ export function format({ values, search, sort }: Filter): string {
 const hours = 3_600_000;
 
 // whereOf is the filter as the graph takes it. Days are those of the organisation.
-export function whereOf({ values, search }: Filter, viewerId: string): ComplaintWhereInput {
+export function whereOf({ values, search, report }: Filter, viewerId: string): ComplaintWhereInput {
   const all: ComplaintWhereInput[] = [];
   const any = (given: string[] | undefined, one: (value: string) => ComplaintWhereInput): void => {
     if (!given) return;
@@ -93,6 +104,7 @@ export function whereOf({ values, search }: Filter, viewerId: string): Complaint
   });
   any(values.mark, (mark) => (mark === "photo" ? { hasMedia: true } : mark === "flagged" ? { flagged: true } : { reopened: true }));
   if (search) all.push({ search });
+  if (report) all.push(JSON.parse(report) as ComplaintWhereInput); // the graph checks it
   return all.length === 1 ? all[0]! : all.length === 0 ? {} : { and: all };
 }
 
