@@ -1,5 +1,4 @@
 // A dialog of the browser's own: it keeps the focus inside, closes by Esc and gives the focus back.
-import { ActionIcon } from "@mantine/core";
 import { X } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 
@@ -46,7 +45,7 @@ export function Dialog({ title, onClose, children, wide = false, bare = false, s
         {!bare && (
           <header>
             <h2>{title}</h2>
-            <ActionIcon onClick={onClose} aria-label={t("common.close")}><X size={16} /></ActionIcon>
+            <button type="button" className={styles.icon} onClick={onClose} aria-label={t("common.close")}><X size={16} aria-hidden /></button>
           </header>
         )}
         {children}

@@ -1,12 +1,12 @@
 // The bar that offers to take back what was just done, for ten seconds: by the inverse mutation where nobody was told,
 // else by naming the opposite. Ctrl+Z undoes only what nobody was told.
-import { Button } from "@mantine/core";
 import { CircleCheck, CircleAlert } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 
 import { sentence } from "../graph/errors";
 import { t } from "../i18n";
 import styles from "./parts.module.css";
+import { PlainButton } from "./Plain";
 
 interface Done {
   text: string;
@@ -56,7 +56,7 @@ export function UndoBar() {
         <div className={styles.undo} data-failed={it.failed || undefined}>
           {it.failed ? <CircleAlert size={16} aria-hidden /> : <CircleCheck size={16} aria-hidden />}
           <span>{it.text}</span>
-          {it.undo && <Button size="compact-sm" variant="default" onClick={() => void undo()}>{it.label ?? t("common.undo")}</Button>}
+          {it.undo && <PlainButton small onClick={() => void undo()}>{it.label ?? t("common.undo")}</PlainButton>}
         </div>
       )}
     </div>

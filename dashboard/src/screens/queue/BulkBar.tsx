@@ -1,5 +1,5 @@
 // What is ticked, what can be done with it, and how far an operation on many has come.
-import { Button, Menu, UnstyledButton } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { ChevronDown, X } from "lucide-react";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 
@@ -8,6 +8,7 @@ import { number } from "../../i18n/format";
 import type { Doing } from "./actions";
 import { dismiss, resume, showRefused, stop, useBulk } from "./bulk";
 import type { QueueList } from "./list";
+import { PlainButton } from "../../parts/Plain";
 import styles from "./queue.module.css";
 
 const first: [Doing, string][] = [["assign", "a"], ["priority", "p"], ["category", "c"], ["zone", "z"]];
@@ -39,17 +40,17 @@ export function BulkBar({ list, query, onDo, children }: Props) {
           {bulk.problem && <span className={styles.problem}>{bulk.problem}</span>}
         </div>
         {bulk.refused.length > 0 && (
-          <Button size="compact-sm" variant="default" aria-expanded={reasons} onClick={() => setReasons(!reasons)} rightSection={<ChevronDown size={13} />}>
-            {t("queue.refused", { n: bulk.refused.length })}
-          </Button>
+          <PlainButton small aria-expanded={reasons} onClick={() => setReasons(!reasons)}>
+            {t("queue.refused", { n: bulk.refused.length })} <ChevronDown size={13} aria-hidden />
+          </PlainButton>
         )}
-        {bulk.state === "running" && <Button size="compact-sm" variant="default" onClick={stop}>{t("queue.stop")}</Button>}
-        {bulk.state === "paused" && <Button size="compact-sm" onClick={() => void resume(list)}>{t("queue.resume", { n: bulk.left.length })}</Button>}
+        {bulk.state === "running" && <PlainButton small onClick={stop}>{t("queue.stop")}</PlainButton>}
+        {bulk.state === "paused" && <PlainButton small primary onClick={() => void resume(list)}>{t("queue.resume", { n: bulk.left.length })}</PlainButton>}
         {bulk.state === "finished" && here && list.selected.size === 0 && bulk.refused.length > 0 && (
-          <Button size="compact-sm" onClick={() => showRefused(list)}>{t("queue.tickRefused")}</Button>
+          <PlainButton small primary onClick={() => showRefused(list)}>{t("queue.tickRefused")}</PlainButton>
         )}
         {bulk.state !== "running" && bulk.state !== "collecting" && (
-          <UnstyledButton className={styles.dismiss} onClick={dismiss} aria-label={t("common.close")}><X size={15} /></UnstyledButton>
+          <button type="button" className={styles.dismiss} onClick={dismiss} aria-label={t("common.close")}><X size={15} /></button>
         )}
         {reasons && (
           <ul className={styles.reasons}>
@@ -64,20 +65,20 @@ export function BulkBar({ list, query, onDo, children }: Props) {
     <div className={styles.bulk} role="toolbar" aria-label={t("queue.ticked", { n: list.selectedCount })}>
       <b>{list.everything ? t("queue.allMatch", { n: list.selectedCount }) : t("queue.ticked", { n: list.selectedCount })}</b>
       {!list.everything && list.total > list.selected.size && (
-        <Button size="compact-sm" variant="subtle" onClick={() => list.selectAll()}>{t("queue.tickAllOf", { n: list.total })}</Button>
+        <PlainButton small quiet onClick={() => list.selectAll()}>{t("queue.tickAllOf", { n: list.total })}</PlainButton>
       )}
       <span className={styles.bulkActions}>
         {first.map(([doing, key]) => (
-          <Button key={doing} size="compact-sm" variant="default" onClick={() => onDo(doing)} rightSection={<kbd>{key}</kbd>}>{t(`queue.verb.${doing}`)}</Button>
+          <PlainButton key={doing} small onClick={() => onDo(doing)}>{t(`queue.verb.${doing}`)}<kbd>{key}</kbd></PlainButton>
         ))}
         <Menu>
-          <Menu.Target><Button size="compact-sm" variant="default" rightSection={<ChevronDown size={13} />}>{t("common.more")}</Button></Menu.Target>
+          <Menu.Target><PlainButton small>{t("common.more")}<ChevronDown size={13} aria-hidden /></PlainButton></Menu.Target>
           <Menu.Dropdown className={styles.float}>
             {rest.map(([doing, key]) => <Menu.Item key={doing} rightSection={<kbd>{key}</kbd>} onClick={() => onDo(doing)}>{t(`queue.verb.${doing}`)}</Menu.Item>)}
           </Menu.Dropdown>
         </Menu>
       </span>
-      <UnstyledButton className={styles.dismiss} onClick={() => list.selectNone()} aria-label={t("queue.untick")}><X size={15} /></UnstyledButton>
+      <button type="button" className={styles.dismiss} onClick={() => list.selectNone()} aria-label={t("queue.untick")}><X size={15} /></button>
     </div>
   );
 }

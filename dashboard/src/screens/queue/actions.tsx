@@ -1,6 +1,5 @@
 // The dialogs in which something is done with one complaint or with all that are ticked. Each is one step: choose, or write
 // and send with Ctrl+Enter.
-import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 
@@ -11,6 +10,7 @@ import { dateTime, localTime, zoned } from "../../i18n/format";
 import { Dialog } from "../../parts/Dialog";
 import { Field } from "../../parts/Field";
 import { ErrorNotice } from "../../parts/Notice";
+import { PlainButton, PlainSelect } from "../../parts/Plain";
 import { Priority, priorities, priorityWord } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { done, failed } from "../../parts/undo";
@@ -175,8 +175,8 @@ function ChooseDue({ act, single, refused }: Part) {
           set(zoned(own).toISOString());
         }}
       >
-        <TextInput type="datetime-local" label={t("queue.due.own")} value={own} onChange={(event) => setOwn(event.currentTarget.value)} required withAsterisk={false} />
-        <Button type="submit" disabled={refused !== "" || !own}>{t("common.save")}</Button>
+        <label className={styles.own}>{t("queue.due.own")}<input type="datetime-local" value={own} onChange={(event) => setOwn(event.currentTarget.value)} required /></label>
+        <PlainButton primary type="submit" disabled={refused !== "" || !own}>{t("common.save")}</PlainButton>
       </form>
     </>
   );
@@ -184,8 +184,8 @@ function ChooseDue({ act, single, refused }: Part) {
 
 // Reasons are those that the organisation has set up; until there are some, ours are offered.
 const usual: Partial<Record<Doing, string[]>> = {
-  hold: ["waiting_for_parts", "waiting_for_access", "waiting_for_reporter", "other"],
-  reject: ["not_ours", "not_a_fault", "not_enough_information", "other"],
+  hold: ["waiting_for_parts", "waiting_for_reporter", "waiting_for_inspection", "third_party", "other"],
+  reject: ["not_ours", "no_fault_found", "already_done", "not_enough_information", "other"],
   merge: ["duplicate", "same_cause"],
 };
 
@@ -220,7 +220,7 @@ function Form({ send, busy, children, label }: { send: () => void; busy: boolean
       {children}
       <div className={styles.send}>
         <span>{t("queue.ctrlEnter")}</span>
-        <Button type="submit" disabled={busy}>{label}</Button>
+        <PlainButton primary type="submit" disabled={busy}>{label}</PlainButton>
       </div>
     </form>
   );
@@ -246,7 +246,7 @@ function Note({ doing, act, refused, draft }: Part) {
   return (
     <Form send={send} busy={refused !== ""} label={t(`queue.send.${doing}` as MessageKey)}>
       {reasons.length > 0 && (
-        <NativeSelect data-autofocus label={t("queue.reason")} data={reasons} value={reason || reasons[0]!.value} onChange={(event) => setReason(event.currentTarget.value)} />
+        <PlainSelect focused label={t("queue.reason")} data={reasons} value={reason || reasons[0]!.value} onChange={(event) => setReason(event.currentTarget.value)} />
       )}
       <Field
         label={t("queue.publicNote")} hint={t(required ? "queue.publicNoteRequired" : "queue.publicNoteHint")} error={wrong} draft={draft}
@@ -287,11 +287,11 @@ function Merge({ act, refused, ids, single, draft }: Part) {
   return (
     <>
       {into
-        ? <p className={styles.into}>{t("queue.into")} <b>{into.reference}</b> <Button size="compact-sm" variant="default" onClick={() => setInto(undefined)}>{t("queue.other")}</Button></p>
+        ? <p className={styles.into}>{t("queue.into")} <b>{into.reference}</b> <PlainButton small onClick={() => setInto(undefined)}>{t("queue.other")}</PlainButton></p>
         : <Picker label={t("queue.pick.merge")} choices={words.length > 1 ? choices : []} onText={setText} onPick={(choice) => setInto({ id: choice.id, reference: choice.text })} disabled={refused !== ""} />}
       {into && (
         <Form send={send} busy={refused !== ""} label={t("queue.send.merge")}>
-          <NativeSelect autoFocus label={t("queue.reason")} data={reasons} value={reason || reasons[0]?.value} onChange={(event) => setReason(event.currentTarget.value)} />
+          <PlainSelect autoFocus label={t("queue.reason")} data={reasons} value={reason || reasons[0]?.value} onChange={(event) => setReason(event.currentTarget.value)} />
           <Field label={t("queue.publicNote")} hint={t("queue.publicNoteHint")} draft={draft} maxLength={serviceNow()?.limits.note} field={publicNote} />
         </Form>
       )}

@@ -125,15 +125,15 @@ export class QueueList {
   }
 
   toggle(id: string, on = !(this.everything || this.selected.has(id))): void {
-    if (this.everything) {
+    const everything = this.everything;
+    if (everything) {
       this.everything = false; // from here on it is the loaded ones that are ticked
       for (const loaded of this.ids) this.selected.add(loaded);
     }
     if (on) this.selected.add(id);
     else this.selected.delete(id);
     this.refused.delete(id);
-    for (const it of this.looks.keys()) this.repaint(it);
-    this.repaint(id);
+    for (const it of everything ? this.ids : [id]) this.repaint(it);
     this.notify();
   }
 
