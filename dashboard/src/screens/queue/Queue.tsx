@@ -7,6 +7,7 @@ import { Redirect, useLocation, useSearch } from "wouter";
 
 import { run } from "../../graph/client";
 import { useLive } from "../../graph/live";
+import { openedFrom } from "../../graph/neighbours";
 import { getComplaint } from "../../graph/rows";
 import { t } from "../../i18n";
 import { number } from "../../i18n/format";
@@ -15,7 +16,6 @@ import { done, failed } from "../../parts/undo";
 import { useViewer } from "../../session/viewer";
 import { useKeys } from "../../shell/keys";
 import { useTitle } from "../../shell/title";
-import { setTrail } from "../../shell/trail";
 import { ActionDialog, type Doing } from "./actions";
 import { BulkBar } from "./BulkBar";
 import { restore } from "./bulk";
@@ -49,9 +49,10 @@ function QueueOf({ search }: { search: string }) {
 
   useEffect(() => {
     restore();
+    openedFrom({ ids: () => list.ids, total: () => list.total, back: `/complaints?${query}`, wanted: (id) => list.ids.includes(id) && list.move(list.ids.indexOf(id)) });
     if (!list.loaded) void list.load();
     else void list.resync();
-  }, [list]);
+  }, [list, query]);
   useLive((event) => {
     if (event.kind === "complaint") list.happened(event.event);
     if (event.kind === "resync") void list.resync();
@@ -86,7 +87,6 @@ function QueueOf({ search }: { search: string }) {
   };
   const openCursor = (): void => {
     if (!list.cursorId) return;
-    setTrail(list.ids, `/complaints?${query}`);
     navigate(`/complaints/${list.cursorId}`);
   };
   useKeys({
