@@ -12,4 +12,5 @@ export type MessageKey =
   | keyof typeof import("./en/complaint.json")
   | keyof typeof import("./en/reasons.json")
   | keyof typeof import("./en/list.json")
+  | keyof typeof import("./en/places.json")
   | keyof typeof import("./en/people.json");

@@ -1,6 +1,7 @@
 // The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
 // added here when it exists.
 import { ChartNoAxesColumn, ClipboardList, Megaphone, Users, type LucideIcon } from "lucide-react";
+import { MapPin, Tags } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
 import type { MessageKey } from "../i18n";
@@ -20,6 +21,8 @@ export const screens: Screen[] = [
   { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
   { path: "/reports", title: "reports.title", icon: ChartNoAxesColumn, key: "r", group: 2, may: isAdmin },
   { path: "/people", title: "shell.people", icon: Users, key: "p", group: 3, may: isAdmin },
+  { path: "/places", title: "shell.places", icon: MapPin, key: "l", group: 3, may: isAdmin },
+  { path: "/categories", title: "shell.categories", icon: Tags, key: "k", group: 3, may: isAdmin },
 ];
 
 interface Route {
@@ -33,6 +36,8 @@ export const routes: Route[] = [
   { path: "/reports", page: lazy(() => import("../screens/reports/Reports")) },
   { path: "/mine", page: lazy(() => import("../screens/mine/Mine")) },
   { path: "/report", page: lazy(() => import("../screens/mine/Report")) },
+  { path: "/places", page: lazy(() => import("../screens/places/Places")) },
+  { path: "/categories", page: lazy(() => import("../screens/categories/Categories")) },
   { path: "/people", page: lazy(() => import("../screens/people/People")) },
   { path: "/people/groups", page: lazy(() => import("../screens/people/Groups")) },
 ];

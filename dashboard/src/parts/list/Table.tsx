@@ -45,10 +45,11 @@ interface Props<Row> {
   opens?: boolean;
   href?: (row: Row) => string; // where a row leads, if not beside the list
   faded?: (row: Row) => boolean;
+  lead?: (row: Row) => ReactNode; // before what opens the row
 }
 
 export function Table<Row extends { id: string }>(props: Props<Row>) {
-  const { label, list, columns, rows, pagination, filters = [], empty, error, retry, waiting, order, opens = true, href, faded } = props;
+  const { label, list, columns, rows, pagination, filters = [], empty, error, retry, waiting, order, opens = true, href, faded, lead } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const sort = list.sort ?? order;
   const move = (by: number): boolean => {
@@ -104,6 +105,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
               >
                 {columns.map(({ key, cell, end, wide, from, title }, index) => (
                   <td key={key} role="cell" data-end={end || undefined} data-wide={wide || undefined} data-from={from} data-first={index === 0 || undefined} data-title={title}>
+                    {index === 0 && lead?.(row)}
                     {index === 0 && opens ? <Link href={target} data-row className={styles.rowLink} aria-current={list.open === row.id || undefined}>{cell(row)}</Link> : cell(row)}
                   </td>
                 ))}

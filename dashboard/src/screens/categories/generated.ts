@@ -1,0 +1,355 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type ComplaintSource =
+  | 'APP'
+  | 'EMAIL'
+  | 'IMPORT'
+  | 'PHONE'
+  | 'STAFF'
+  | 'WEB';
+
+export type ComplaintStatus =
+  | 'ASSIGNED'
+  | 'CLOSED'
+  | 'IN_PROGRESS'
+  | 'MERGED'
+  | 'ON_HOLD'
+  | 'REJECTED'
+  | 'REOPENED'
+  | 'RESOLVED'
+  | 'SUBMITTED'
+  | 'WITHDRAWN';
+
+export type CreateCategoryInput = {
+  defaultPriority?: Priority;
+  idempotencyKey?: string | null | undefined;
+  name: string;
+  parentId?: string | null | undefined;
+  shownNearby?: boolean;
+  slaHours?: number | null | undefined;
+};
+
+export type MoveCategoryInput = {
+  expectedVersion?: number | null | undefined;
+  id: string;
+  parentId?: string | null | undefined;
+};
+
+export type Priority =
+  | 'HIGH'
+  | 'LOW'
+  | 'NORMAL'
+  | 'URGENT';
+
+export type TaskStatus =
+  | 'ACCEPTED'
+  | 'ASSIGNED'
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'COMPLETION_SUBMITTED'
+  | 'DECLINED'
+  | 'IN_PROGRESS'
+  | 'RETURNED';
+
+export type UpdateCategoryInput = {
+  defaultPriority?: Priority | null | undefined;
+  expectedVersion?: number | null | undefined;
+  id: string;
+  name?: string | null | undefined;
+  noSlaHours?: boolean;
+  shownNearby?: boolean | null | undefined;
+  slaHours?: number | null | undefined;
+};
+
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type LiveComplaintsSubscription = { complaintStatusChanged: { eventId: string, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, createdAt: string }, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } };
+
+export type CategoriesQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type CategoriesQuery = { categoryPage: { categories: Array<{ id: string, name: string, parentId: string | null, slaHours: number | null, defaultPriority: Priority, shownNearby: boolean, version: number, createdAt: string }>, pagination: { totalPages: number } } };
+
+export type CategoryNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CategoryNowQuery = { node:
+    | { id: string, name: string, slaHours: number | null, defaultPriority: Priority, shownNearby: boolean, version: number, parent: { id: string, name: string } | null }
+    | Record<PropertyKey, never>
+   | null };
+
+export type CategoryUseQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CategoryUseQuery = { complaintCountsFor: Array<{ label: string }> };
+
+export type CreateCategoryMutationVariables = Exact<{
+  input: CreateCategoryInput;
+}>;
+
+
+export type CreateCategoryMutation = { createCategory: { category: { id: string, name: string, version: number } } };
+
+export type UpdateCategoryMutationVariables = Exact<{
+  input: UpdateCategoryInput;
+}>;
+
+
+export type UpdateCategoryMutation = { updateCategory: { category: { id: string, version: number } } };
+
+export type MoveCategoryMutationVariables = Exact<{
+  input: MoveCategoryInput;
+}>;
+
+
+export type MoveCategoryMutation = { moveCategory: { category: { id: string, version: number } } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const ComplaintRowFragmentDoc = new TypedDocumentString(`
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}
+    `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintStatusChanged(after: $after) {
+    eventId
+    statusLog {
+      id
+      status
+      actorName
+      actorId
+      createdAt
+    }
+    complaint {
+      ...ComplaintRow
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
+export const CategoriesDocument = new TypedDocumentString(`
+    query Categories($page: Int!) {
+  categoryPage(page: $page, limit: 100) {
+    categories {
+      id
+      name
+      parentId
+      slaHours
+      defaultPriority
+      shownNearby
+      version
+      createdAt
+    }
+    pagination {
+      totalPages
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CategoriesQuery, CategoriesQueryVariables>;
+export const CategoryNowDocument = new TypedDocumentString(`
+    query CategoryNow($id: ID!) {
+  node(id: $id) {
+    ... on Category {
+      id
+      name
+      slaHours
+      defaultPriority
+      shownNearby
+      version
+      parent {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CategoryNowQuery, CategoryNowQueryVariables>;
+export const CategoryUseDocument = new TypedDocumentString(`
+    query CategoryUse($id: ID!) {
+  complaintCountsFor(
+    views: [{key: "open", where: {category: {within: $id}, statusIn: [SUBMITTED, ASSIGNED, IN_PROGRESS, ON_HOLD, REOPENED]}}]
+  ) {
+    label
+  }
+}
+    `) as unknown as TypedDocumentString<CategoryUseQuery, CategoryUseQueryVariables>;
+export const CreateCategoryDocument = new TypedDocumentString(`
+    mutation CreateCategory($input: CreateCategoryInput!) {
+  createCategory(input: $input) {
+    category {
+      id
+      name
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateCategoryMutation, CreateCategoryMutationVariables>;
+export const UpdateCategoryDocument = new TypedDocumentString(`
+    mutation UpdateCategory($input: UpdateCategoryInput!) {
+  updateCategory(input: $input) {
+    category {
+      id
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateCategoryMutation, UpdateCategoryMutationVariables>;
+export const MoveCategoryDocument = new TypedDocumentString(`
+    mutation MoveCategory($input: MoveCategoryInput!) {
+  moveCategory(input: $input) {
+    category {
+      id
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MoveCategoryMutation, MoveCategoryMutationVariables>;
