@@ -69,6 +69,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
   return (
     <>
       {error !== undefined && <ErrorNotice error={error} {...(retry ? { retry } : {})} />}
+      <div className={styles.box}>
       <table className={styles.table} aria-label={label} aria-busy={!rows || waiting || undefined} data-waiting={waiting || undefined} role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -119,6 +120,7 @@ export function Table<Row extends { id: string }>(props: Props<Row>) {
           ))}
         </tbody>
       </table>
+      </div>
       {beyond && <p className={styles.hint}>{t("list.beyond")} <Link href={list.href({ page: undefined })}>{t("list.firstPage")}</Link></p>}
       {pagination && pagination.total > 0 && <Pages list={list} pagination={pagination} />}
     </>
