@@ -25,7 +25,10 @@ export const theme = createTheme({
   cursorType: "pointer",
   components: {
     Input: { vars: () => ({ wrapper: { "--input-bd": "var(--field)", "--input-bg": "var(--panel)" } }) },
-    Button: { defaultProps: { size: "sm" } },
+    Button: {
+      defaultProps: { size: "sm" },
+      vars: (_: unknown, { variant = "filled", color }: { variant?: string; color?: string }) => ({ root: variant === "filled" && !color ? { "--button-color": "var(--accent-ink)" } : {} }),
+    },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 30 } },
     Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: "none", position: "bottom-end" } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },

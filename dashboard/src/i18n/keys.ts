@@ -13,4 +13,6 @@ export type MessageKey =
   | keyof typeof import("./en/reasons.json")
   | keyof typeof import("./en/list.json")
   | keyof typeof import("./en/places.json")
-  | keyof typeof import("./en/people.json");
+  | keyof typeof import("./en/people.json")
+  | keyof typeof import("./en/reviews.json")
+  | keyof typeof import("./en/intake.json");

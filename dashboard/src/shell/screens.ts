@@ -1,6 +1,6 @@
 // The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
 // added here when it exists.
-import { ChartNoAxesColumn, ClipboardList, Megaphone, Users, type LucideIcon } from "lucide-react";
+import { ChartNoAxesColumn, ClipboardCheck, ClipboardList, Megaphone, PhoneIncoming, Users, type LucideIcon } from "lucide-react";
 import { MapPin, Tags } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
@@ -18,6 +18,8 @@ interface Screen {
 
 export const screens: Screen[] = [
   { path: "/complaints", title: "shell.complaints", icon: ClipboardList, key: "c", may: isAdmin },
+  { path: "/reviews", title: "reviews.title", icon: ClipboardCheck, key: "v", may: isAdmin },
+  { path: "/intake", title: "intake.title", icon: PhoneIncoming, key: "n", may: isAdmin },
   { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
   { path: "/reports", title: "reports.title", icon: ChartNoAxesColumn, key: "r", group: 2, may: isAdmin },
   { path: "/people", title: "shell.people", icon: Users, key: "p", group: 3, may: isAdmin },
@@ -34,6 +36,9 @@ export const routes: Route[] = [
   { path: "/complaints", page: lazy(() => import("../screens/queue/Queue")) },
   { path: "/complaints/:id", page: lazy(() => import("../screens/complaint/Complaint")) },
   { path: "/reports", page: lazy(() => import("../screens/reports/Reports")) },
+  { path: "/reviews", page: lazy(() => import("../screens/reviews/Reviews")) },
+  { path: "/reviews/:id", page: lazy(() => import("../screens/reviews/Reviews")) },
+  { path: "/intake", page: lazy(() => import("../screens/intake/Intake")) },
   { path: "/mine", page: lazy(() => import("../screens/mine/Mine")) },
   { path: "/report", page: lazy(() => import("../screens/mine/Report")) },
   { path: "/places", page: lazy(() => import("../screens/places/Places")) },

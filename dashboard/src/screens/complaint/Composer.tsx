@@ -127,7 +127,7 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
           {uploads.running.map((it) => <UploadRow key={it.key} it={it} again={() => uploads.again(it.key)} drop={() => uploads.drop(it.key)} />)}
         </span>
         <kbd className={styles.kbd}>Ctrl ↵</kbd>
-        <Button size="sm" color={mode === "INTERNAL" ? "yellow" : undefined} className={mode === "INTERNAL" ? styles.sendNote : undefined} loading={busy} disabled={text.trim() === ""} onClick={() => void send()}>
+        <Button size="sm" className={mode === "INTERNAL" ? styles.sendNote : undefined} loading={busy} disabled={text.trim() === ""} onClick={() => void send()}>
           {t(mode === "INTERNAL" ? "composer.sendNote" : admin ? "composer.sendReply" : "common.send")}
         </Button>
       </footer>

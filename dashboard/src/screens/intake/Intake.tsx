@@ -1,0 +1,332 @@
+// Taking a call: who it is, what and where, and whether it is known already. All by keyboard: Enter takes the first
+// proposal, Tab goes on, Ctrl+Enter sends.
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, MapPin, Phone, UserRound } from "lucide-react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useLocation } from "wouter";
+
+import { run } from "../../graph/client";
+import { t, type MessageKey } from "../../i18n";
+import { Bones, ErrorNotice } from "../../parts/Notice";
+import { priorities, priorityWord } from "../../parts/Priority";
+import { shownStatus, Status } from "../../parts/Status";
+import { Suggest } from "../../parts/Suggest";
+import { Age } from "../../parts/Time";
+import { useDraft } from "../../session/drafts";
+import { serviceNow } from "../../session/viewer";
+import { useTitle } from "../../shell/title";
+import { pathsOf, useReasons } from "../complaint/data";
+import {
+  IntakeCallersDocument, IntakeChoicesDocument, IntakeMergeDocument, IntakeNearbyDocument, IntakeNoteDocument, IntakePlacesDocument, IntakeSubmitDocument,
+  type ComplaintSource, type IntakeCallersQuery, type Priority,
+} from "./generated";
+import styles from "./intake.module.css";
+
+type Caller = IntakeCallersQuery["callerLookup"][number];
+
+interface Draft {
+  search: string;
+  caller?: { userId?: string; name: string; phone: string; email: string; known: boolean };
+  title: string;
+  description: string;
+  address: string;
+  position: string;
+  zoneId: string;
+  categoryId: string;
+  priority: string;
+  source: string;
+  same: string; // the complaint that it is the same as
+  key: string; // so that what is sent twice is one complaint
+}
+
+const blank: Draft = { search: "", title: "", description: "", address: "", position: "", zoneId: "", categoryId: "", priority: "", source: "PHONE", same: "", key: "" };
+
+const open: ReadonlySet<string> = new Set(["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"]);
+const sources = ["PHONE", "EMAIL", "STAFF"] as const;
+
+// useSettled is a text that has not changed for a moment: each look-up of a caller is recorded.
+function useSettled(text: string, milliseconds: number): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), milliseconds);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+function positionOf(text: string): { latitude: number; longitude: number } | undefined {
+  const match = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text);
+  if (!match) return undefined;
+  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
+}
+
+interface Result {
+  kind: "done" | "added" | "noted";
+  reference: string;
+  name: string;
+}
+
+export default function Intake() {
+  const [stored, store] = useDraft("intake");
+  const draft: Draft = { ...blank, ...(stored ? (JSON.parse(stored) as Partial<Draft>) : {}) };
+  const change = (part: Partial<Draft>): void => store(JSON.stringify({ ...draft, ...part }));
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<unknown>();
+  const [result, setResult] = useState<Result>();
+  const [, navigate] = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const title = useRef<HTMLInputElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  const reasons = useReasons();
+  useTitle(t("intake.title"));
+
+  const search = useSettled(draft.search.trim(), 250);
+  const place = useSettled(draft.address.trim(), 200);
+  const position = positionOf(draft.position);
+  const choices = useQuery({ queryKey: ["intake-choices"], queryFn: ({ signal }) => run(IntakeChoicesDocument, {}, { signal }), staleTime: 5 * 60_000 });
+  const callers = useQuery({
+    queryKey: ["caller", search],
+    queryFn: ({ signal }) => run(IntakeCallersDocument, { text: search }, { signal }),
+    enabled: search.length > 2 && !draft.caller,
+    placeholderData: (before) => before,
+  });
+  const chosen = draft.caller;
+  const theirs = useQuery({
+    queryKey: ["caller-open", chosen?.email || chosen?.phone || chosen?.name],
+    queryFn: async ({ signal }) => {
+      const { callerLookup } = await run(IntakeCallersDocument, { text: chosen!.email || chosen!.phone || chosen!.name }, { signal });
+      return callerLookup.find((it) => (chosen!.userId ? it.user?.id === chosen!.userId : it.name === chosen!.name))?.openComplaints ?? [];
+    },
+    enabled: chosen?.known === true,
+    staleTime: 60_000,
+  });
+  const places = useQuery({
+    queryKey: ["intake-places", place],
+    queryFn: ({ signal }) => run(IntakePlacesDocument, { text: place }, { signal }),
+    enabled: place.length > 2 && draft.position === "",
+    placeholderData: (before) => before,
+  });
+  const nearby = useQuery({
+    queryKey: ["intake-nearby", draft.position],
+    queryFn: ({ signal }) => run(IntakeNearbyDocument, position!, { signal }),
+    enabled: position !== undefined,
+  });
+
+  const take = (it: Caller): void => {
+    change({ caller: { userId: it.user?.id, name: it.name, phone: it.phone, email: it.email, known: true }, search: "" });
+    requestAnimationFrame(() => title.current?.focus());
+  };
+  const takeNew = (): void => {
+    const text = draft.search.trim();
+    const isPhone = /^[+\d][\d\s()/-]+$/.test(text);
+    change({ caller: { name: isPhone || text.includes("@") ? "" : text, phone: isPhone ? text : "", email: text.includes("@") ? text : "", known: false }, search: "" });
+    requestAnimationFrame(() => name.current?.focus());
+  };
+  const callerOptions = callers.data && search.length > 2
+    ? callers.data.callerLookup.map((it, index) => ({
+        id: String(index),
+        text: it.name || it.phone || it.email,
+        hint: <><span>{it.phone || it.email}</span><span>{t("intake.openCount", { n: it.openCount })}</span></>,
+      }))
+    : undefined;
+  const newOption = draft.search.trim().length > 2 ? [{ id: "new", text: t("intake.newCaller", { text: draft.search.trim() }) }] : [];
+
+  const known = new Map<string, { address: string; latitude: number; longitude: number; zoneId: string; zone: string }>();
+  for (const edge of places.data?.complaints.edges ?? []) {
+    const it = edge?.node;
+    if (it?.address && it.latitude !== null && it.longitude !== null && !known.has(it.address)) {
+      known.set(it.address, { address: it.address, latitude: it.latitude, longitude: it.longitude, zoneId: it.zone?.id ?? "", zone: it.zone?.name ?? "" });
+    }
+  }
+  const wanted = draft.address.trim().toLowerCase();
+  const placeOptions = [...known.values()]
+    .sort((a, b) => Number(b.address.toLowerCase().includes(wanted)) - Number(a.address.toLowerCase().includes(wanted)))
+    .slice(0, 6)
+    .map((it) => ({ id: it.address, text: it.address, hint: it.zone }));
+
+  const near = (nearby.data?.nearbyComplaints ?? []).flatMap((it) => (it.complaint && open.has(it.complaint.status) ? [{ ...it.complaint, distance: it.distance as number | undefined, theirs: false }] : []));
+  const own = (chosen?.known ? theirs.data ?? [] : []).map((it) => ({ ...it, distance: near.find((other) => other.id === it.id)?.distance, theirs: true }));
+  const same = [...own, ...near.filter((it) => !own.some((other) => other.id === it.id))].sort((a, b) => (a.distance ?? 1e9) - (b.distance ?? 1e9));
+  const target = same.find((it) => it.id === draft.same);
+  const reachable = Boolean(chosen && (chosen.userId || chosen.phone || chosen.email));
+  const complete = reachable && draft.title.trim() !== "" && (draft.position === "" || position !== undefined);
+
+  const submit = async (event?: FormEvent): Promise<void> => {
+    event?.preventDefault();
+    if (busy || !chosen || !complete) return;
+    setBusy(true);
+    setFault(undefined);
+    const key = draft.key || crypto.randomUUID();
+    change({ key });
+    try {
+      if (target?.theirs) {
+        const text = [t("intake.calledAgain", { title: draft.title.trim() }), draft.description.trim()].filter(Boolean).join("\n");
+        await run(IntakeNoteDocument, { input: { complaintId: target.id, text, visibility: "INTERNAL", idempotencyKey: key } });
+        setResult({ kind: "noted", reference: target.reference, name: chosen.name });
+      } else {
+        const { submitComplaint: { complaint } } = await run(IntakeSubmitDocument, {
+          input: {
+            title: draft.title.trim(), description: draft.description, address: draft.address, ...position,
+            zoneId: draft.zoneId || null, categoryId: draft.categoryId || null, priority: (draft.priority || null) as Priority | null, source: draft.source as ComplaintSource,
+            idempotencyKey: key,
+            ...(chosen.userId ? { reporterId: chosen.userId } : { contact: { name: chosen.name, phone: chosen.phone, email: chosen.email } }),
+          },
+        });
+        if (target) {
+          const reasonCode = reasons.of("MERGE").find((it) => it.code === "duplicate")?.code ?? reasons.of("MERGE")[0]?.code ?? "duplicate";
+          await run(IntakeMergeDocument, { input: { id: complaint.id, intoId: target.id, reasonCode } });
+        }
+        setResult({ kind: target ? "added" : "done", reference: target?.reference ?? complaint.reference, name: chosen.name || chosen.phone || chosen.email });
+      }
+      store("");
+    } catch (cause) {
+      setFault(cause);
+    }
+    setBusy(false);
+  };
+
+  if (result) {
+    return (
+      <div className={styles.result} role="status">
+        <CircleCheck size={32} aria-hidden />
+        <h1>{t(result.kind === "done" ? "intake.done" : result.kind === "added" ? "intake.added" : "intake.noted", { reference: result.reference, name: result.name })}</h1>
+        <p>{t("intake.tell")} <strong>{result.reference}</strong></p>
+        <div className={styles.buttons}>
+          <Button autoFocus onClick={() => setResult(undefined)}>{t("intake.next")}</Button>
+          <Button variant="default" onClick={() => navigate(`/complaints/${result.reference}`)}>{t("intake.openIt", { reference: result.reference })}</Button>
+        </div>
+      </div>
+    );
+  }
+  const limits = serviceNow()?.limits;
+  return (
+    <form
+      ref={form}
+      className={styles.page}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        } else if (event.key === "Enter" && event.target instanceof HTMLInputElement && event.target.type === "text") {
+          event.preventDefault(); // a call is not sent by the Enter that took a proposal
+        }
+      }}
+    >
+      <h1 className={styles.title}>{t("intake.title")}</h1>
+      <fieldset className={styles.caller}>
+        <legend><Phone size={15} aria-hidden /> {t("intake.caller")}</legend>
+        {!chosen && (
+          <Suggest
+            label={t("intake.caller")} hideLabel placeholder={t("intake.callerHint")} autoFocus value={draft.search} onValue={(value) => change({ search: value })}
+            options={callerOptions ? [...callerOptions, ...newOption] : newOption} listLabel={t("intake.callers")} busy={callers.isFetching}
+            onChoose={(id) => (id === "new" ? takeNew() : take(callers.data!.callerLookup[Number(id)]!))}
+          />
+        )}
+        {chosen?.known && (
+          <div className={styles.chosen}>
+            <UserRound size={18} aria-hidden />
+            <p>
+              <strong>{chosen.name || chosen.phone || chosen.email}</strong>
+              <span>{[chosen.phone, chosen.email, chosen.userId ? t("intake.account") : ""].filter(Boolean).join(" · ")}</span>
+            </p>
+            <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>{t("intake.change")}</button>
+          </div>
+        )}
+        {chosen && !chosen.known && (
+          <div className={styles.three}>
+            <TextInput ref={name} label={t("intake.name")} value={chosen.name} onChange={(event) => change({ caller: { ...chosen, name: event.currentTarget.value } })} />
+            <TextInput label={t("intake.phone")} type="text" inputMode="tel" value={chosen.phone} onChange={(event) => change({ caller: { ...chosen, phone: event.currentTarget.value } })} />
+            <TextInput label={t("intake.email")} type="text" inputMode="email" value={chosen.email} onChange={(event) => change({ caller: { ...chosen, email: event.currentTarget.value } })} />
+            <p className={styles.hint}>
+              {!reachable && <span>{t("intake.reach")}</span>}
+              <button type="button" className={styles.linkish} onClick={() => change({ caller: undefined })}>{t("intake.change")}</button>
+            </p>
+          </div>
+        )}
+      </fieldset>
+      <fieldset className={styles.what}>
+        <legend>{t("intake.what")}</legend>
+        <TextInput ref={title} aria-label={t("intake.what")} placeholder={t("intake.whatHint")} maxLength={limits?.title} value={draft.title} onChange={(event) => change({ title: event.currentTarget.value })} />
+        <Suggest
+          label={t("intake.where")} placeholder={t("intake.whereHint")} value={draft.address} icon={<MapPin size={14} aria-hidden />} listLabel={t("intake.places")}
+          onValue={(value) => change({ address: value, ...(draft.position ? { position: "" } : {}) })}
+          options={draft.position === "" && place.length > 2 ? placeOptions : []}
+          hint={position ? t("intake.placeKnown") : undefined} busy={places.isFetching}
+          onChoose={(id) => {
+            const it = known.get(id)!;
+            change({ address: it.address, position: `${it.latitude}, ${it.longitude}`, zoneId: it.zoneId });
+          }}
+        />
+      </fieldset>
+      <section className={styles.same} aria-label={t("intake.same")}>
+        <h2>{t("intake.same")}</h2>
+        {same.length === 0 ? (
+          <p className={styles.dim}>{t(position && !nearby.isFetching ? "intake.sameNone" : "intake.sameEmpty")}</p>
+        ) : (
+          <>
+            <p className={styles.dim}>{t("intake.sameHint")}</p>
+            <div role="radiogroup" aria-label={t("intake.same")} className={styles.options}>
+              <label className={styles.option}>
+                <input type="radio" name="same" value="" checked={draft.same === ""} onChange={() => change({ same: "" })} />
+                <span>{t("intake.isNew")}</span>
+              </label>
+              {same.map((it) => (
+                <label key={it.id} className={styles.option}>
+                  <input type="radio" name="same" value={it.id} checked={draft.same === it.id} onChange={() => change({ same: it.id })} />
+                  <span>
+                    <span className={styles.optionTitle}>{it.title}</span>
+                    <span className={styles.optionFacts}>
+                      <span>{it.reference}</span>
+                      <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />
+                      {it.distance !== undefined && <span>{t("similar.distance", { n: it.distance })}</span>}
+                      <Age at={it.createdAt} />
+                      {it.theirs && <span className={styles.theirs}>{t("intake.theirs")}</span>}
+                    </span>
+                  </span>
+                </label>
+              ))}
+            </div>
+          </>
+        )}
+        {nearby.isFetching && <Bones lines={2} />}
+      </section>
+      <fieldset className={styles.more}>
+        <Textarea label={t("intake.more")} classNames={{ input: styles.area }} maxLength={limits?.page ? 10_000 : undefined} value={draft.description} onChange={(event) => change({ description: event.currentTarget.value })} />
+        <div className={styles.two}>
+          <NativeSelect label={t("field.categoryId")} value={draft.categoryId} onChange={(event) => change({ categoryId: event.currentTarget.value })}>
+            <option value="">{t("common.none")}</option>
+            {pathsOf(choices.data?.categories.edges ?? []).map((it) => <option key={it.id} value={it.id}>{it.text}</option>)}
+          </NativeSelect>
+          <NativeSelect label={t("field.zoneId")} value={draft.zoneId} onChange={(event) => change({ zoneId: event.currentTarget.value })}>
+            <option value="">{t("intake.byPosition")}</option>
+            {pathsOf(choices.data?.zones.edges ?? []).map((it) => <option key={it.id} value={it.id}>{it.text}</option>)}
+          </NativeSelect>
+          <NativeSelect label={t("field.priority")} value={draft.priority} onChange={(event) => change({ priority: event.currentTarget.value })}>
+            <option value="">{t("intake.byCategory")}</option>
+            {priorities.map((it) => <option key={it} value={it}>{priorityWord(it)}</option>)}
+          </NativeSelect>
+          <TextInput
+            label={t("intake.position")} placeholder={t("intake.positionHint")} inputMode="decimal" value={draft.position} onChange={(event) => change({ position: event.currentTarget.value })}
+            error={draft.position !== "" && !position ? t("intake.positionWrong") : undefined}
+          />
+          <NativeSelect label={t("intake.source")} value={draft.source} onChange={(event) => change({ source: event.currentTarget.value })}>
+            {sources.map((it) => <option key={it} value={it}>{t(`source.${it}` as MessageKey)}</option>)}
+          </NativeSelect>
+        </div>
+      </fieldset>
+      <footer className={styles.end}>
+        {fault !== undefined && <ErrorNotice error={fault} />}
+        <div className={styles.buttons}>
+          <Button type="submit" loading={busy} disabled={!complete}>
+            {target ? t(target.theirs ? "intake.noteTo" : "intake.addTo", { reference: target.reference }) : t("intake.submit")}
+          </Button>
+          <kbd className={styles.kbd}>Ctrl ↵</kbd>
+          <Button variant="subtle" onClick={() => { store(""); setFault(undefined); requestAnimationFrame(() => form.current?.querySelector("input")?.focus()); }}>{t("intake.clear")}</Button>
+        </div>
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,434 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type CallerInput = {
+  email?: string;
+  name?: string;
+  phone?: string;
+};
+
+export type CommentOnComplaintInput = {
+  complaintId: string;
+  idempotencyKey?: string | null | undefined;
+  text: string;
+  visibility?: Visibility;
+};
+
+export type ComplaintSource =
+  | 'APP'
+  | 'EMAIL'
+  | 'IMPORT'
+  | 'PHONE'
+  | 'STAFF'
+  | 'WEB';
+
+export type ComplaintStatus =
+  | 'ASSIGNED'
+  | 'CLOSED'
+  | 'IN_PROGRESS'
+  | 'MERGED'
+  | 'ON_HOLD'
+  | 'REJECTED'
+  | 'REOPENED'
+  | 'RESOLVED'
+  | 'SUBMITTED'
+  | 'WITHDRAWN';
+
+export type MergeComplaintInput = {
+  expectedVersion?: number | null | undefined;
+  id: string;
+  internalNote?: string;
+  intoId: string;
+  publicNote?: string;
+  reasonCode: string;
+};
+
+export type Priority =
+  | 'HIGH'
+  | 'LOW'
+  | 'NORMAL'
+  | 'URGENT';
+
+export type SubmitComplaintInput = {
+  address?: string;
+  categoryId?: string | null | undefined;
+  contact?: CallerInput | null | undefined;
+  description?: string;
+  idempotencyKey?: string | null | undefined;
+  latitude?: number | null | undefined;
+  longitude?: number | null | undefined;
+  priority?: Priority | null | undefined;
+  reporterId?: string | null | undefined;
+  source?: ComplaintSource;
+  title: string;
+  zoneId?: string | null | undefined;
+};
+
+export type TaskStatus =
+  | 'ACCEPTED'
+  | 'ASSIGNED'
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'COMPLETION_SUBMITTED'
+  | 'DECLINED'
+  | 'IN_PROGRESS'
+  | 'RETURNED';
+
+export type Visibility =
+  | 'INTERNAL'
+  | 'PUBLIC';
+
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type LiveComplaintsSubscription = { complaintStatusChanged: { eventId: string, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, createdAt: string }, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } };
+
+export type IntakeCallersQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type IntakeCallersQuery = { callerLookup: Array<{ name: string, email: string, phone: string, openCount: number, user: { id: string, name: string, zone: { id: string, name: string } | null } | null, openComplaints: Array<{ id: string, reference: string, title: string, status: ComplaintStatus, createdAt: string, zone: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } }> }> };
+
+export type IntakePlacesQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type IntakePlacesQuery = { complaints: { edges: Array<{ node: { id: string, address: string, latitude: number | null, longitude: number | null, zone: { id: string, name: string } | null } | null }> } };
+
+export type IntakeNearbyQueryVariables = Exact<{
+  latitude: number;
+  longitude: number;
+}>;
+
+
+export type IntakeNearbyQuery = { nearbyComplaints: Array<{ distance: number, complaint: { id: string, reference: string, title: string, status: ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } } | null }> };
+
+export type IntakeChoicesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IntakeChoicesQuery = { zones: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> }, categories: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> } };
+
+export type IntakeSubmitMutationVariables = Exact<{
+  input: SubmitComplaintInput;
+}>;
+
+
+export type IntakeSubmitMutation = { submitComplaint: { complaint: { id: string, reference: string, version: number } } };
+
+export type IntakeMergeMutationVariables = Exact<{
+  input: MergeComplaintInput;
+}>;
+
+
+export type IntakeMergeMutation = { mergeComplaint: { complaint: { id: string, status: ComplaintStatus } } };
+
+export type IntakeNoteMutationVariables = Exact<{
+  input: CommentOnComplaintInput;
+}>;
+
+
+export type IntakeNoteMutation = { commentOnComplaint: { comment: { id: string } } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const ComplaintRowFragmentDoc = new TypedDocumentString(`
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}
+    `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintStatusChanged(after: $after) {
+    eventId
+    statusLog {
+      id
+      status
+      actorName
+      actorId
+      createdAt
+    }
+    complaint {
+      ...ComplaintRow
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
+export const IntakeCallersDocument = new TypedDocumentString(`
+    query IntakeCallers($text: String!) {
+  callerLookup(text: $text, limit: 6) {
+    name
+    email
+    phone
+    user {
+      id
+      name
+      zone {
+        id
+        name
+      }
+    }
+    openCount
+    openComplaints {
+      id
+      reference
+      title
+      status
+      createdAt
+      zone {
+        id
+        name
+      }
+      tasks(last: 1) {
+        edges {
+          node {
+            id
+            status
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IntakeCallersQuery, IntakeCallersQueryVariables>;
+export const IntakePlacesDocument = new TypedDocumentString(`
+    query IntakePlaces($text: String!) {
+  complaints(
+    where: {search: $text}
+    first: 30
+    orderBy: {field: CREATED_AT, direction: DESC}
+  ) {
+    edges {
+      node {
+        id
+        address
+        latitude
+        longitude
+        zone {
+          id
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IntakePlacesQuery, IntakePlacesQueryVariables>;
+export const IntakeNearbyDocument = new TypedDocumentString(`
+    query IntakeNearby($latitude: Float!, $longitude: Float!) {
+  nearbyComplaints(latitude: $latitude, longitude: $longitude, metres: 150) {
+    distance
+    complaint {
+      id
+      reference
+      title
+      status
+      createdAt
+      category {
+        id
+        name
+      }
+      tasks(last: 1) {
+        edges {
+          node {
+            id
+            status
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IntakeNearbyQuery, IntakeNearbyQueryVariables>;
+export const IntakeChoicesDocument = new TypedDocumentString(`
+    query IntakeChoices {
+  zones(first: 100, orderBy: {field: NAME, direction: ASC}) {
+    edges {
+      node {
+        id
+        name
+        parentId
+      }
+    }
+  }
+  categories(first: 100, orderBy: {field: NAME, direction: ASC}) {
+    edges {
+      node {
+        id
+        name
+        parentId
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IntakeChoicesQuery, IntakeChoicesQueryVariables>;
+export const IntakeSubmitDocument = new TypedDocumentString(`
+    mutation IntakeSubmit($input: SubmitComplaintInput!) {
+  submitComplaint(input: $input) {
+    complaint {
+      id
+      reference
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IntakeSubmitMutation, IntakeSubmitMutationVariables>;
+export const IntakeMergeDocument = new TypedDocumentString(`
+    mutation IntakeMerge($input: MergeComplaintInput!) {
+  mergeComplaint(input: $input) {
+    complaint {
+      id
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IntakeMergeMutation, IntakeMergeMutationVariables>;
+export const IntakeNoteDocument = new TypedDocumentString(`
+    mutation IntakeNote($input: CommentOnComplaintInput!) {
+  commentOnComplaint(input: $input) {
+    comment {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<IntakeNoteMutation, IntakeNoteMutationVariables>;

@@ -1,0 +1,434 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type Action =
+  | 'ACCEPT'
+  | 'ASSIGN'
+  | 'CANCEL'
+  | 'CLAIM'
+  | 'CLOSE'
+  | 'COMMENT'
+  | 'DECLINE'
+  | 'EDIT'
+  | 'HOLD'
+  | 'MERGE'
+  | 'POST_UPDATE'
+  | 'RATE'
+  | 'REASSIGN'
+  | 'REJECT'
+  | 'RELEASE'
+  | 'REOPEN'
+  | 'RESCHEDULE'
+  | 'RESOLVE'
+  | 'RESUME'
+  | 'RETRY_FAILED'
+  | 'RETURN'
+  | 'REVERSE'
+  | 'REVIEW_COMPLETION'
+  | 'START'
+  | 'STOP'
+  | 'SUBMIT_COMPLETION'
+  | 'TRIAGE'
+  | 'UNCLAIM'
+  | 'UNMERGE'
+  | 'WITHDRAW';
+
+export type ComplaintSource =
+  | 'APP'
+  | 'EMAIL'
+  | 'IMPORT'
+  | 'PHONE'
+  | 'STAFF'
+  | 'WEB';
+
+export type ComplaintStatus =
+  | 'ASSIGNED'
+  | 'CLOSED'
+  | 'IN_PROGRESS'
+  | 'MERGED'
+  | 'ON_HOLD'
+  | 'REJECTED'
+  | 'REOPENED'
+  | 'RESOLVED'
+  | 'SUBMITTED'
+  | 'WITHDRAWN';
+
+export type MediaType =
+  | 'IMAGE'
+  | 'VIDEO';
+
+export type Priority =
+  | 'HIGH'
+  | 'LOW'
+  | 'NORMAL'
+  | 'URGENT';
+
+export type ReviewCompletionInput = {
+  approved: boolean;
+  expectedVersion?: number | null | undefined;
+  id: string;
+  note?: string;
+  publicNote?: string;
+};
+
+export type ReviewStatus =
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'SUBMITTED';
+
+export type TaskStatus =
+  | 'ACCEPTED'
+  | 'ASSIGNED'
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'COMPLETION_SUBMITTED'
+  | 'DECLINED'
+  | 'IN_PROGRESS'
+  | 'RETURNED';
+
+export type TaskUpdateType =
+  | 'COMPLETION'
+  | 'PROGRESS';
+
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type LiveComplaintsSubscription = { complaintStatusChanged: { eventId: string, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, createdAt: string }, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } };
+
+export type ReviewListQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReviewListQuery = { tasks: { totalCount: number, edges: Array<{ node: { id: string } | null }> } };
+
+export type ReviewOfComplaintQueryVariables = Exact<{
+  reference: string;
+}>;
+
+
+export type ReviewOfComplaintQuery = { complaints: { edges: Array<{ node: { id: string, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } } | null }> } };
+
+export type ReviewPhotoFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, createdAt: string };
+
+export type ReviewTaskQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReviewTaskQuery = { task: { id: string, version: number, status: TaskStatus, instructions: string, dueAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, description: string, address: string, priority: Priority, status: ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, submittedBy: { id: string, name: string } | null, contact: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, createdAt: string } | null }> } } | null, updates: { edges: Array<{ node: { id: string, type: TaskUpdateType, status: ReviewStatus, remarks: string, percentageCompleted: number | null, occurredAt: string, createdAt: string, reviewNote: string, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, createdAt: string } | null }> } } | null }> }, availableActions: Array<{ action: Action, enabled: boolean, disabledReason: string }> } | null };
+
+export type ReviewVerdictMutationVariables = Exact<{
+  input: ReviewCompletionInput;
+}>;
+
+
+export type ReviewVerdictMutation = { reviewCompletion: { task: { id: string, status: TaskStatus, version: number } } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const ComplaintRowFragmentDoc = new TypedDocumentString(`
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}
+    `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const ReviewPhotoFragmentDoc = new TypedDocumentString(`
+    fragment ReviewPhoto on Media {
+  id
+  url
+  thumbnailUrl
+  fileName
+  mediaType
+  createdAt
+}
+    `, {"fragmentName":"ReviewPhoto"}) as unknown as TypedDocumentString<ReviewPhotoFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintStatusChanged(after: $after) {
+    eventId
+    statusLog {
+      id
+      status
+      actorName
+      actorId
+      createdAt
+    }
+    complaint {
+      ...ComplaintRow
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
+export const ReviewListDocument = new TypedDocumentString(`
+    query ReviewList {
+  tasks(
+    where: {status: COMPLETION_SUBMITTED}
+    orderBy: [{field: DUE_AT, direction: ASC}]
+    first: 100
+  ) {
+    totalCount
+    edges {
+      node {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewListQuery, ReviewListQueryVariables>;
+export const ReviewOfComplaintDocument = new TypedDocumentString(`
+    query ReviewOfComplaint($reference: String!) {
+  complaints(where: {reference: $reference}, first: 1) {
+    edges {
+      node {
+        id
+        tasks(last: 1) {
+          edges {
+            node {
+              id
+              status
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewOfComplaintQuery, ReviewOfComplaintQueryVariables>;
+export const ReviewTaskDocument = new TypedDocumentString(`
+    query ReviewTask($id: ID!) {
+  task(id: $id) {
+    id
+    version
+    status
+    instructions
+    dueAt
+    solver {
+      id
+      name
+    }
+    provider {
+      id
+      name
+    }
+    complaint {
+      id
+      reference
+      title
+      description
+      address
+      priority
+      status
+      createdAt
+      category {
+        id
+        name
+      }
+      zone {
+        id
+        name
+      }
+      submittedBy {
+        id
+        name
+      }
+      contact {
+        id
+        name
+      }
+      media(first: 20) {
+        edges {
+          node {
+            ...ReviewPhoto
+          }
+        }
+      }
+    }
+    updates(last: 12) {
+      edges {
+        node {
+          id
+          type
+          status
+          remarks
+          percentageCompleted
+          occurredAt
+          createdAt
+          reviewNote
+          reviewedBy {
+            id
+            name
+          }
+          media(first: 10) {
+            edges {
+              node {
+                ...ReviewPhoto
+              }
+            }
+          }
+        }
+      }
+    }
+    availableActions {
+      action
+      enabled
+      disabledReason
+    }
+  }
+}
+    fragment ReviewPhoto on Media {
+  id
+  url
+  thumbnailUrl
+  fileName
+  mediaType
+  createdAt
+}`) as unknown as TypedDocumentString<ReviewTaskQuery, ReviewTaskQueryVariables>;
+export const ReviewVerdictDocument = new TypedDocumentString(`
+    mutation ReviewVerdict($input: ReviewCompletionInput!) {
+  reviewCompletion(input: $input) {
+    task {
+      id
+      status
+      version
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewVerdictMutation, ReviewVerdictMutationVariables>;
