@@ -1,6 +1,7 @@
 // All keys of messages: a file for each screen, in each language. A new file is added here.
 export type MessageKey =
   | keyof typeof import("./en/common.json")
+  | keyof typeof import("./en/inbox.json")
   | keyof typeof import("./en/mine.json")
   | keyof typeof import("./en/register.json")
   | keyof typeof import("./en/reports.json")

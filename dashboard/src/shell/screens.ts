@@ -1,7 +1,8 @@
 // The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
 // added here when it exists.
-import { ChartNoAxesColumn, ClipboardCheck, ClipboardList, Megaphone, PhoneIncoming, Users, type LucideIcon } from "lucide-react";
-import { MapPin, Tags } from "lucide-react";
+import {
+  ChartNoAxesColumn, ClipboardCheck, ClipboardList, Inbox, MapPin, Megaphone, PhoneIncoming, Tags, Users, type LucideIcon,
+} from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
 import type { MessageKey } from "../i18n";
@@ -17,6 +18,7 @@ interface Screen {
 }
 
 export const screens: Screen[] = [
+  { path: "/inbox", title: "inbox.title", icon: Inbox, key: "i", may: isAdmin },
   { path: "/complaints", title: "shell.complaints", icon: ClipboardList, key: "c", may: isAdmin },
   { path: "/reviews", title: "reviews.title", icon: ClipboardCheck, key: "v", may: isAdmin },
   { path: "/intake", title: "intake.title", icon: PhoneIncoming, key: "n", may: isAdmin },
@@ -33,6 +35,7 @@ interface Route {
 }
 
 export const routes: Route[] = [
+  { path: "/inbox", page: lazy(() => import("../screens/inbox/Inbox")) },
   { path: "/complaints", page: lazy(() => import("../screens/queue/Queue")) },
   { path: "/complaints/:id", page: lazy(() => import("../screens/complaint/Complaint")) },
   { path: "/reports", page: lazy(() => import("../screens/reports/Reports")) },

@@ -1,0 +1,163 @@
+// Where an administrator's day begins: today in numbers, and what needs somebody, the most pressing first.
+import { Button } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ClockAlert, Eye, MailX, PartyPopper, PauseCircle, Siren, Star, type LucideIcon } from "lucide-react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Link } from "wouter";
+
+import { run } from "../../graph/client";
+import { useLive } from "../../graph/live";
+import { putComplaint, useComplaint, type ComplaintRow } from "../../graph/rows";
+import { t } from "../../i18n";
+import { dateTime, localTime, number, zoned } from "../../i18n/format";
+import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
+import { Priority } from "../../parts/Priority";
+import { Age, Due } from "../../parts/Time";
+import { viewerId } from "../../session/viewer";
+import { useTitle } from "../../shell/title";
+import { parse, whereOf } from "../queue/filters";
+import { InboxDocument, type ComplaintWhereInput } from "./generated";
+import styles from "./inbox.module.css";
+
+// The lists behind the sections, as the queue's address says them.
+const overdue = "status=submitted,assigned,in_progress,reopened&due=overdue&sort=due";
+const urgent = "status=submitted,reopened&priority=urgent";
+const low = "mark=flagged&sort=-moved";
+const listOf = (where: ComplaintWhereInput): string => `/complaints?report=${encodeURIComponent(JSON.stringify(where))}`;
+
+const week = 7 * 86_400_000;
+
+export default function Inbox() {
+  const midnight = zoned(`${localTime(Date.now()).slice(0, 10)}T00:00`).toISOString();
+  const whereQuery = (query: string): ComplaintWhereInput => whereOf(parse(query), viewerId());
+  const today: { key: "submitted" | "resolved" | "closed"; where: ComplaintWhereInput }[] = [
+    { key: "submitted", where: { createdAtGTE: midnight } },
+    { key: "resolved", where: { resolvedAtGTE: midnight } },
+    { key: "closed", where: { closedAtGTE: midnight } },
+  ];
+  const inbox = useQuery({
+    queryKey: ["inbox", midnight],
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+    refetchInterval: 60_000,
+    queryFn: async ({ signal }) => {
+      const wheres = { overdue: whereQuery(overdue), urgent: whereQuery(urgent), low: whereQuery(low) };
+      const views = [...Object.entries(wheres).map(([key, where]) => ({ key, where })), ...today];
+      const data = await run(InboxDocument, { views, ...wheres, since: new Date(Date.parse(midnight) - week).toISOString() }, { signal });
+      for (const { edges } of [data.overdue, data.urgent, data.low]) for (const { node } of edges) if (node) putComplaint(node);
+      return data;
+    },
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLive(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void inbox.refetch();
+    }, 3000);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const data = inbox.data;
+  const label = (key: string): string => data?.complaintCountsFor.find((it) => it.key === key)?.label ?? "";
+  const count = (key: string): number => data?.complaintCountsFor.find((it) => it.key === key)?.count ?? 0;
+  const failed = data?.broadcastStats.reduce((sum, it) => sum + it.failed, 0) ?? 0;
+  const needed = data ? count("overdue") + count("urgent") + count("low") + data.taskPage.pagination.total + data.held.pagination.total + failed : 0;
+  useTitle(needed > 0 ? `${t("inbox.title")} (${number(needed)})` : t("inbox.title"));
+
+  if (inbox.error && !data) return <ErrorNotice error={inbox.error} retry={() => void inbox.refetch()} />;
+  return (
+    <div className={styles.page}>
+      <h1>{t("inbox.title")}</h1>
+      {!data && <Bones lines={12} />}
+      {data && (
+        <dl className={styles.today} aria-label={t("inbox.today")}>
+          {today.map(({ key, where }) => (
+            <div key={key}>
+              <dt>{t(`inbox.today.${key}`)}</dt>
+              <dd><Link href={listOf(where)}>{label(key)}</Link></dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {data && needed === 0 && <Empty icon={PartyPopper} title={t("inbox.empty")}><p>{t("inbox.emptyText")}</p></Empty>}
+      {data && (
+        <div className={styles.sections}>
+          <Section icon={Siren} tone="red" title={t("inbox.urgent")} count={label("urgent")} none={count("urgent") === 0} href={`/complaints?${urgent}`}>
+            <Rows edges={data.urgent.edges} />
+          </Section>
+          <Section icon={ClockAlert} tone="red" title={t("inbox.overdue")} count={label("overdue")} none={count("overdue") === 0} href={`/complaints?${overdue}`}>
+            <Rows edges={data.overdue.edges} />
+          </Section>
+          <Section icon={Eye} tone="amber" title={t("inbox.reviews")} count={number(data.taskPage.pagination.total)} none={data.taskPage.pagination.total === 0} href="/reviews">
+            {data.taskPage.tasks.map((task) => (
+              <li key={task.id}>
+                <Link href={`/reviews/${task.id}`}>
+                  <span className={styles.what}>{task.complaint?.title}</span>
+                  <span className={styles.soft}>{task.solver?.name}</span>
+                  <span className={styles.soft}><Age at={task.updatedAt} /></span>
+                </Link>
+              </li>
+            ))}
+          </Section>
+          <Section icon={Star} tone="amber" title={t("inbox.low")} count={label("low")} none={count("low") === 0} href={`/complaints?${low}`}>
+            <Rows edges={data.low.edges} />
+          </Section>
+          <Section icon={PauseCircle} tone="slate" title={t("inbox.held")} count={number(data.held.pagination.total)} none={data.held.pagination.total === 0} href="/broadcasts">
+            {data.held.broadcasts.map((broadcast) => (
+              <li key={broadcast.id}>
+                <Link href={`/broadcasts?id=${broadcast.id}`}>
+                  <span className={styles.what}>{broadcast.title}</span>
+                  <span className={styles.soft}>{dateTime(broadcast.scheduledAt)}</span>
+                </Link>
+              </li>
+            ))}
+          </Section>
+          <Section icon={MailX} tone="slate" title={t("inbox.failed")} count={number(failed)} none={failed === 0} href="/broadcasts">
+            <li className={styles.plain}>{t("inbox.failedText", { n: failed })}</li>
+          </Section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SectionProps {
+  icon: LucideIcon;
+  tone: "red" | "amber" | "slate";
+  title: string;
+  count: string;
+  none: boolean;
+  href: string;
+  children: ReactNode;
+}
+
+function Section({ icon: Icon, tone, title, count, none, href, children }: SectionProps) {
+  if (none) return null;
+  return (
+    <section className={styles.section} data-tone={tone}>
+      <header>
+        <Icon size={18} aria-hidden />
+        <h2>{title}</h2>
+        <span className={styles.count}>{count}</span>
+        <Button component={Link} href={href} variant="subtle" size="compact-sm" aria-label={`${t("inbox.all")}: ${title}`}>{t("inbox.all")}</Button>
+      </header>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+const Rows = ({ edges }: { edges: readonly { node: ComplaintRow | null }[] }) => edges.map(({ node }) => node && <Row key={node.id} id={node.id} />);
+
+function Row({ id }: { id: string }) {
+  const row = useComplaint(id);
+  if (!row) return null;
+  return (
+    <li>
+      <Link href={`/complaints/${id}`}>
+        <Priority priority={row.priority} />
+        <span className={styles.what}>{row.title}</span>
+        <span className={`${styles.soft} ${styles.place}`}>{row.zone?.name}</span>
+        {row.rating === null ? <Due at={row.dueAt} /> : <span className={styles.soft}>{t("inbox.stars", { n: row.rating })}</span>}
+      </Link>
+    </li>
+  );
+}
