@@ -4,6 +4,7 @@ import {
   ChartNoAxesColumn, ClipboardCheck, ClipboardList, Inbox, MapPin, Megaphone, PhoneIncoming, Tags, Users, type LucideIcon,
 } from "lucide-react";
 import { lazy, type ComponentType } from "react";
+import { Banknote } from "lucide-react";
 
 import type { MessageKey } from "../i18n";
 import { isAdmin, isUser, type Viewer } from "../session/viewer";
@@ -23,6 +24,7 @@ export const screens: Screen[] = [
   { path: "/reviews", title: "reviews.title", icon: ClipboardCheck, key: "v", may: isAdmin },
   { path: "/intake", title: "intake.title", icon: PhoneIncoming, key: "n", may: isAdmin },
   { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
+  { path: "/payments", title: "shell.payments", icon: Banknote, key: "b", group: 2, may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER" },
   { path: "/reports", title: "reports.title", icon: ChartNoAxesColumn, key: "r", group: 2, may: isAdmin },
   { path: "/people", title: "shell.people", icon: Users, key: "p", group: 3, may: isAdmin },
   { path: "/places", title: "shell.places", icon: MapPin, key: "l", group: 3, may: isAdmin },
@@ -46,6 +48,8 @@ export const routes: Route[] = [
   { path: "/report", page: lazy(() => import("../screens/mine/Report")) },
   { path: "/places", page: lazy(() => import("../screens/places/Places")) },
   { path: "/categories", page: lazy(() => import("../screens/categories/Categories")) },
+  { path: "/payments", page: lazy(() => import("../screens/payments/Payments")) },
+  { path: "/payments/providers", page: lazy(() => import("../screens/providers/Providers")) },
   { path: "/people", page: lazy(() => import("../screens/people/People")) },
   { path: "/people/groups", page: lazy(() => import("../screens/people/Groups")) },
 ];

@@ -29,6 +29,7 @@ export interface Field<V extends Values = Values> {
   wire?: string[]; // what the service calls it, if not by its name
   autoComplete?: string;
   rows?: number;
+  render?: (props: { value: Value; values: V; error: string | undefined; onChange: (value: Value) => void }) => ReactNode;
 }
 
 interface Props<V extends Values> {
@@ -173,7 +174,9 @@ export function Form<V extends Values>(props: Props<V>) {
         const taken = theirs && !same(theirs[name], base.values[name]) && same(theirs[name], values[name]);
         return (
           <div key={name}>
-            <Input field={field as Field} value={values[name]!} error={faults[name]} onChange={(value) => set(name, value)} />
+            {field.render
+              ? field.render({ value: values[name]!, values, error: faults[name], onChange: (value) => set(name, value) })
+              : <Input field={field as unknown as Field} value={values[name]!} error={faults[name]} onChange={(value) => set(name, value)} />}
             {both && (
               <p className={styles.theirs} data-theirs={name}>
                 <span>{t("list.theirs", { value: print(field, theirs[name]) })}</span>

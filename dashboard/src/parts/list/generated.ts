@@ -138,6 +138,24 @@ export type ContactWhereInput = {
   userIdNotNil?: boolean | null | undefined;
 };
 
+export type Export =
+  | 'AUDIT_ENTRIES'
+  | 'BROADCASTS'
+  | 'BROADCAST_RECIPIENTS'
+  | 'BROADCAST_STATS'
+  | 'CATEGORIES'
+  | 'COMPLAINTS'
+  | 'COMPLAINT_STATS'
+  | 'GROUPS'
+  | 'NOTIFICATIONS'
+  | 'PAYMENTS'
+  | 'PAYMENT_STATS'
+  | 'SERVICE_PROVIDERS'
+  | 'TASKS'
+  | 'TASK_STATS'
+  | 'USERS'
+  | 'ZONES';
+
 export type GroupWhereInput = {
   and?: Array<GroupWhereInput> | null | undefined;
   createdAt?: string | null | undefined;
@@ -421,6 +439,14 @@ export type LookupNameQuery = { node:
     | Record<PropertyKey, never>
    | null };
 
+export type ExportLinkQueryVariables = Exact<{
+  of: Export;
+  arguments?: unknown;
+}>;
+
+
+export type ExportLinkQuery = { exportLink: { url: string } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -673,3 +699,10 @@ export const LookupNameDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LookupNameQuery, LookupNameQueryVariables>;
+export const ExportLinkDocument = new TypedDocumentString(`
+    query ExportLink($of: Export!, $arguments: JSON) {
+  exportLink(of: $of, arguments: $arguments) {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<ExportLinkQuery, ExportLinkQueryVariables>;
