@@ -73,7 +73,7 @@ test-race:
 
 # Other people's programs against ours: npm's clients of GraphQL, OpenAPI, JWT and SMTP, psql, and
 # Chromium, and the programs in examples/. E2E='graphql.test.mjs rest.test.mjs' runs some of the files.
-E2E ?= graphql.test.mjs rest.test.mjs mail.test.mjs browser.test.mjs examples.test.mjs
+E2E ?= graphql.test.mjs rest.test.mjs mail.test.mjs browser.test.mjs examples.test.mjs $(notdir $(wildcard e2e/desk*.test.mjs))
 
 e2e: build ## run other people's clients and a browser against the service (needs npm and Chromium)
 	cd e2e && npm ci --no-audit --no-fund --loglevel=error
