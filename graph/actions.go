@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // actionMutations are the mutations that are not called as their action is.
@@ -42,10 +43,11 @@ func (r *Resolver) toActions(ctx context.Context, of string, all []desk.Availabl
 	withInputs := selectsField(ctx, "inputs")
 	for i, a := range all {
 		out[i] = &model.AvailableAction{
-			Action: a.Action, Enabled: a.Enabled, DisabledReason: a.Reason, RequiredInput: append([]string{}, a.Required...), Inputs: []*model.ActionInput{},
+			Action: a.Action, Enabled: a.Refused == nil, RequiredInput: append([]string{}, a.Required...), Inputs: []*model.ActionInput{},
 		}
-		if a.Code != "" {
-			out[i].DisabledCode = &a.Code
+		if a.Refused != nil {
+			code := strings.ToUpper(string(a.Refused.Code))
+			out[i].DisabledReason, out[i].DisabledCode = a.Refused.In(i18n.From(ctx)), &code
 		}
 		if withInputs {
 			out[i].Inputs = r.actionInputs(ctx, of, a)

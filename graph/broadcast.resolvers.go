@@ -47,7 +47,7 @@ func (r *broadcastEventResolver) Actor(ctx context.Context, obj *ent.BroadcastEv
 }
 
 func (r *broadcastEventResolver) ActorName(ctx context.Context, obj *ent.BroadcastEvent) (string, error) {
-	return model.ActorName(obj.Edges.Actor, domain.AgentSystem), nil
+	return model.ActorName(ctx, obj.Edges.Actor, domain.AgentSystem), nil
 }
 
 func (r *mutationResolver) ScheduleBroadcast(ctx context.Context, input model.ScheduleBroadcastInput) (*model.ScheduleBroadcastPayload, error) {

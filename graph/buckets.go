@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -32,11 +31,11 @@ func filterSelection(ctx context.Context, where *ent.ComplaintWhereInput, in *st
 		return err
 	}
 	if len(in.Except) > stats.MaxTop {
-		return fault.Invalid(fault.Field{Field: "selection.except", Code: "too_many", Message: fmt.Sprintf("must not have more than %d", stats.MaxTop)})
+		return fault.Invalid(fault.Input("selection.except", "too_many", "must not have more than %d", stats.MaxTop))
 	}
 	for _, other := range in.Except {
 		if len(other.Except) > 0 {
-			return fault.Invalid(fault.Field{Field: "selection.except", Code: "invalid", Message: "must not have an except of its own"})
+			return fault.Invalid(fault.Input("selection.except", "invalid", "must not have an except of its own"))
 		}
 		one, err := selected(ctx, other.ComplaintValues)
 		if err != nil {

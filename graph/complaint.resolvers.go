@@ -257,7 +257,7 @@ func (r *queryResolver) ComplaintStatusLog(ctx context.Context, complaintID uuid
 
 func (r *statusLogResolver) ActorName(ctx context.Context, obj *ent.StatusLog) (string, error) {
 	actor, err := obj.Actor(ctx)
-	return model.ActorName(actor, obj.Agent), err
+	return model.ActorName(ctx, actor, obj.Agent), err
 }
 
 func (r *complaintWhereInputResolver) Search(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {

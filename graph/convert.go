@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/ledger"
 )
 
@@ -132,8 +133,8 @@ func rowError(ctx context.Context, err error) *model.RowError {
 		return nil
 	}
 	f := gqlhttp.FaultOf(ctx, err)
-	refused := &model.RowError{Code: strings.ToUpper(string(f.Code)), Message: f.Message, Fields: []*model.FieldError{}}
-	for _, field := range f.Fields {
+	refused := &model.RowError{Code: strings.ToUpper(string(f.Code)), Message: f.In(i18n.From(ctx)), Fields: []*model.FieldError{}}
+	for _, field := range f.FieldsIn(i18n.From(ctx)) {
 		refused.Fields = append(refused.Fields, &model.FieldError{Field: field.Field, Code: field.Code, Message: field.Message})
 	}
 	return refused

@@ -14,7 +14,9 @@ import (
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -41,7 +43,7 @@ func (r *groupResolver) Members(ctx context.Context, obj *ent.Group, after *entg
 }
 
 func (r *notificationResolver) LastError(ctx context.Context, obj *ent.Notification) (string, error) {
-	return redactInternal(ctx, obj.LastError), nil
+	return redactInternal(ctx, text.Remark(obj.LastError, i18n.From(ctx))), nil
 }
 
 func (r *statusLogResolver) InternalNote(ctx context.Context, obj *ent.StatusLog) (string, error) {

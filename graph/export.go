@@ -21,7 +21,7 @@ func (r *Resolver) exportLink(ctx context.Context, of export.Kind, raw json.RawM
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	if err := d.Decode(&arguments); len(raw) > 0 && err != nil {
-		return nil, fault.Invalid(fault.Field{Field: "arguments", Code: "invalid", Message: "must be an object"})
+		return nil, fault.Invalid(fault.Input("arguments", "invalid", "must be an object"))
 	}
 	e := export.ByKind(of)
 	address, variables, err := e.URL(arguments)

@@ -44,7 +44,7 @@ func callerMatch(text string) (predicate.Contact, error) {
 		text = digits
 	}
 	if utf8.RuneCountInString(text) < minCallerText {
-		return nil, fault.Invalid(fault.Field{Field: "text", Code: "too_short", Message: "must have at least 3 characters, of a telephone number digits besides leading zeros"})
+		return nil, fault.Invalid(fault.Input("text", "too_short", "must have at least 3 characters, of a telephone number digits besides leading zeros"))
 	}
 	switch {
 	case digits != "":
@@ -274,7 +274,7 @@ func (r *Resolver) find(ctx context.Context, text string, limit int) (*model.Fou
 		return nil, renamed(err, "text")
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return nil, fault.Invalid(fault.Field{Field: "text", Code: "required", Message: "must not be empty"})
+		return nil, fault.Invalid(fault.Input("text", "required", "must not be empty"))
 	}
 	out := &model.Found{Complaints: []*ent.Complaint{}, Users: []*ent.User{}, ServiceProviders: []*ent.ServiceProvider{}, Broadcasts: []*ent.Broadcast{}}
 	for _, kind := range []struct {

@@ -22,8 +22,8 @@ func keysOf[K orderKey](order []K) ([]model.OrderKey, error) {
 		field, direction := o.Key()
 		keys[i] = model.OrderKey{Field: field, Desc: direction == entgql.OrderDirectionDesc}
 	}
-	if problem := model.CheckOrder(keys); problem != "" {
-		return nil, fault.Invalid(fault.Field{Field: "orderBy", Code: "invalid", Message: problem})
+	if problem := model.CheckOrder(keys); problem != nil {
+		return nil, fault.Invalid(fault.Input("orderBy", "invalid", "%s", *problem))
 	}
 	return keys, nil
 }

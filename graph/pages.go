@@ -23,10 +23,10 @@ func pageOf(page, limit *int) (*model.Pagination, error) {
 		p.Limit = min(*limit, model.MaxPageSize)
 	}
 	if p.Page < 1 {
-		bad = append(bad, fault.Field{Field: "page", Code: "out_of_range", Message: "must be at least 1"})
+		bad = append(bad, fault.Input("page", "out_of_range", "must be at least 1"))
 	}
 	if p.Limit < 1 {
-		bad = append(bad, fault.Field{Field: "limit", Code: "out_of_range", Message: "must be at least 1"})
+		bad = append(bad, fault.Input("limit", "out_of_range", "must be at least 1"))
 	}
 	if len(bad) > 0 {
 		return nil, fault.Invalid(bad...)
@@ -148,9 +148,7 @@ func restoreOrder[T any](w window, rows []T) []T {
 // exclusive. Both days belong to the range.
 func dayRange(fromName, toName string, from, to *string) (begin, end *time.Time, err error) {
 	if from != nil && to != nil && *from > *to {
-		return nil, nil, fault.Invalid(fault.Field{
-			Field: fromName, Code: "out_of_range", Message: "must not be after " + toName,
-		})
+		return nil, nil, fault.Invalid(fault.Input(fromName, "out_of_range", "must not be after %s", toName))
 	}
 	if from != nil {
 		t, err := time.Parse(model.DateLayout, *from)
@@ -172,5 +170,5 @@ func dayRange(fromName, toName string, from, to *string) (begin, end *time.Time,
 }
 
 func invalidDay(field string) error {
-	return fault.Invalid(fault.Field{Field: field, Code: "invalid", Message: "must be a date such as 2026-11-21"})
+	return fault.Invalid(fault.Input(field, "invalid", "must be a date such as 2026-11-21"))
 }

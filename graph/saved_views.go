@@ -60,7 +60,7 @@ func parseViewQuery(filter, order json.RawMessage) (q viewQuery, err error) {
 		d := json.NewDecoder(bytes.NewReader(raw))
 		d.UseNumber()
 		if err := d.Decode(&v); err != nil {
-			return nil, fault.Invalid(fault.Field{Field: field, Code: "invalid", Message: "must be JSON"})
+			return nil, fault.Invalid(fault.Input(field, "invalid", "must be JSON"))
 		}
 		return v, nil
 	}
@@ -74,7 +74,7 @@ func parseViewQuery(filter, order json.RawMessage) (q viewQuery, err error) {
 	case map[string]any:
 		q.filter = v
 	default:
-		return q, fault.Invalid(fault.Field{Field: "filter", Code: "invalid", Message: "must be an object"})
+		return q, fault.Invalid(fault.Input("filter", "invalid", "must be an object"))
 	}
 	if v, err = read("orderBy", order); err != nil {
 		return q, err
@@ -87,7 +87,7 @@ func parseViewQuery(filter, order json.RawMessage) (q viewQuery, err error) {
 	case map[string]any: // as lists take a single one
 		q.order = []any{v}
 	default:
-		return q, fault.Invalid(fault.Field{Field: "orderBy", Code: "invalid", Message: "must be a list"})
+		return q, fault.Invalid(fault.Input("orderBy", "invalid", "must be a list"))
 	}
 	return q, nil
 }
@@ -118,12 +118,12 @@ func (r *Resolver) tryView(ctx context.Context, of domain.ViewList, q viewQuery,
 	}
 	audience := auth.With(ctx, &auth.Viewer{ID: domain.NewID(domain.KindUser), ProviderID: domain.NewID(domain.KindServiceProvider), Role: *share})
 	if may(audience, list.root) != nil {
-		return fault.Invalid(fault.Field{Field: "sharedWith", Code: "not_allowed", Message: fmt.Sprintf("is a role that may not see this list: %s", *share)})
+		return fault.Invalid(fault.Input("sharedWith", "not_allowed", "is a role that may not see this list: %s", *share))
 	}
 	err := r.tryViewAs(audience, list, q)
 	if f, ok := fault.As(err); ok && f.Code == fault.PermissionDenied {
-		for i := range f.Fields {
-			f.Fields[i].Message = fmt.Sprintf("must not be used in a view that is shared with the role %s, which does not see it", *share)
+		for i, field := range f.Fields {
+			f.Fields[i] = fault.Input(field.Field, field.Code, "must not be used in a view that is shared with the role %s, which does not see it", *share)
 		}
 		return fault.Invalid(f.Fields...)
 	}
@@ -150,7 +150,7 @@ func (r *Resolver) tryViewAs(ctx context.Context, list viewedList, q viewQuery) 
 // deniedField returns the fault of a field of a view that its viewer may not use.
 func deniedField(name string) error {
 	f := fault.Denied()
-	f.Fields = []fault.Field{{Field: name, Code: "not_allowed", Message: "must not be used by this role, which does not see it"}}
+	f.Fields = []fault.Field{fault.Input(name, "not_allowed", "must not be used by this role, which does not see it")}
 	return f
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -81,6 +82,13 @@ func (r *queryResolver) ReasonCodes(ctx context.Context, action domain.Action, r
 	return r.desk.ReasonCodes(ctx, action, retired)
 }
 
+func (r *reasonCodeResolver) Label(ctx context.Context, obj *domain.ReasonCode, language *string) (string, error) {
+	if language == nil {
+		return obj.Label(string(i18n.From(ctx))), nil
+	}
+	return obj.Label(*language), nil
+}
+
 func (r *settingsResolver) Changes(ctx context.Context, obj *model.Settings, before *int) ([]*model.SettingsChange, error) {
 	rows, err := r.desk.SettingsChanges(ctx, before)
 	if err != nil {
@@ -100,6 +108,11 @@ func (r *userResolver) Preferences(ctx context.Context, obj *ent.User) (*model.P
 	return toScreenPreferences(p), nil
 }
 
+func (r *Resolver) ReasonCode() generated.ReasonCodeResolver { return &reasonCodeResolver{r} }
+
 func (r *Resolver) Settings() generated.SettingsResolver { return &settingsResolver{r} }
 
-type settingsResolver struct{ *Resolver }
+type (
+	reasonCodeResolver struct{ *Resolver }
+	settingsResolver   struct{ *Resolver }
+)

@@ -54,7 +54,7 @@ func parsePosition(text string) (p timelinePosition, err error) {
 		err = json.Unmarshal(raw, &p)
 	}
 	if err != nil || p.At.IsZero() || !slices.Contains(timelineKinds, p.Kind) {
-		return p, fault.Invalid(fault.Field{Field: "before", Code: "invalid", Message: "must be the end of a page"})
+		return p, fault.Invalid(fault.Input("before", "invalid", "must be the end of a page"))
 	}
 	return p, nil
 }
@@ -64,7 +64,7 @@ func parsePosition(text string) (p timelinePosition, err error) {
 func (r *Resolver) timeline(ctx context.Context, c *ent.Complaint, first int, before *string, kinds []model.TimelineKind) (*model.Timeline, error) {
 	for fc := graphql.GetFieldContext(ctx); fc != nil; fc = fc.Parent {
 		if fc.Index != nil {
-			return nil, fault.Invalid(fault.Field{Field: "timeline", Code: "invalid", Message: "can be selected of one complaint only, not in a list"})
+			return nil, fault.Invalid(fault.Input("timeline", "invalid", "can be selected of one complaint only, not in a list"))
 		}
 	}
 	if bad := fault.Between("first", first, 1, model.MaxPageSize); bad != nil {

@@ -81,10 +81,10 @@ func (a *API) attach(w http.ResponseWriter, r *http.Request, store func(context.
 		return err
 	}
 	if out.Duplicate {
-		return writeJSON(w, r, http.StatusOK, attachmentAnswer{ok("The file was uploaded before."), view, true})
+		return writeJSON(w, r, http.StatusOK, attachmentAnswer{ok("The file was uploaded before.").in(r.Context()), view, true})
 	}
 	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
-	return writeJSON(w, r, http.StatusCreated, attachmentAnswer{ok("Media uploaded."), view, false})
+	return writeJSON(w, r, http.StatusCreated, attachmentAnswer{ok("Media uploaded.").in(r.Context()), view, false})
 }
 
 func attachDoc(id, noun, whose string) operation {

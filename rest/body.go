@@ -46,9 +46,6 @@ func decodeMembers(text []byte, names []string) (map[string]string, error) {
 	}
 	found := map[string]string{}
 	var bad []fault.Field
-	reject := func(name, code, message string) {
-		bad = append(bad, fault.Field{Field: name, Code: code, Message: message})
-	}
 	seen := map[string]bool{}
 	for dec.More() {
 		name, value, err := nextMember(dec)
@@ -58,22 +55,22 @@ func decodeMembers(text []byte, names []string) (map[string]string, error) {
 		s, isString := value.(string)
 		switch {
 		case !slices.Contains(names, name):
-			reject(truncate(name), "unknown", "is unknown")
+			bad = append(bad, fault.Input(truncate(name), "unknown", "is unknown"))
 		case seen[name]:
-			reject(name, "repeated", "must be given only once")
+			bad = append(bad, fault.Input(name, "repeated", "must be given only once"))
 		case !isString:
-			reject(name, "invalid", "must be a string")
+			bad = append(bad, fault.Input(name, "invalid", "must be a string"))
 		case strings.ContainsRune(s, 0):
-			reject(name, "invalid", "must not contain a NUL character")
+			bad = append(bad, fault.Input(name, "invalid", "must not contain a NUL character"))
 		case s == "":
-			reject(name, "required", "is required")
+			bad = append(bad, fault.Input(name, "required", "is required"))
 		}
 		seen[name] = true
 		found[name] = s
 	}
 	for _, name := range names {
 		if !seen[name] {
-			reject(name, "required", "is required")
+			bad = append(bad, fault.Input(name, "required", "is required"))
 		}
 	}
 	if len(bad) > 0 {

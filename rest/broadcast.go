@@ -133,7 +133,7 @@ func (a *API) broadcast(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return broadcastAnswer{ok("Broadcast retrieved."), view}, nil
+	return broadcastAnswer{ok("Broadcast retrieved.").in(r.Context()), view}, nil
 }
 
 func viewBroadcast(ctx context.Context, derived generated.BroadcastResolver, b *ent.Broadcast) (out broadcastView, err error) {
@@ -150,7 +150,7 @@ func viewBroadcast(ctx context.Context, derived generated.BroadcastResolver, b *
 		return out, err
 	}
 	out = broadcastView{
-		broadcastItemView: viewBroadcastItem(b, audience.RecipientCount),
+		broadcastItemView: viewBroadcastItem(ctx, b, audience.RecipientCount),
 		Message:           b.Message,
 		Channels:          make([]enum[domain.Channel], len(b.Channels)),
 		Target: target{
@@ -162,21 +162,21 @@ func viewBroadcast(ctx context.Context, derived generated.BroadcastResolver, b *
 		},
 		Delivery: viewDelivery(progress),
 		Audit: broadcastAudit{
-			CreatedBy: b.CreatedByID, CreatedByName: model.ActorName(b.Edges.CreatedBy, ""), CreatedAt: timestampOf(b.CreatedAt),
+			CreatedBy: b.CreatedByID, CreatedByName: model.ActorName(ctx, b.Edges.CreatedBy, ""), CreatedAt: timestampOf(b.CreatedAt),
 			UpdatedBy: b.UpdatedByID, UpdatedAt: timestampOf(b.UpdatedAt), History: make([]broadcastEvent, len(steps)),
 		},
 	}
 	if b.CancelledAt != nil {
-		out.Schedule.CancelledByName = model.ActorName(b.Edges.CancelledBy, "")
+		out.Schedule.CancelledByName = model.ActorName(ctx, b.Edges.CancelledBy, "")
 	}
 	if b.UpdatedByID != nil {
-		out.Audit.UpdatedByName = model.ActorName(b.Edges.UpdatedBy, "")
+		out.Audit.UpdatedByName = model.ActorName(ctx, b.Edges.UpdatedBy, "")
 	}
 	for i, c := range b.Channels {
 		out.Channels[i] = enumOf(c)
 	}
 	for i, s := range steps {
-		out.Audit.History[i] = broadcastEvent{s.Action, s.ActorID, model.ActorName(s.Edges.Actor, ""), s.Note, timestampOf(s.CreatedAt)}
+		out.Audit.History[i] = broadcastEvent{s.Action, s.ActorID, model.ActorName(ctx, s.Edges.Actor, ""), s.Note, timestampOf(s.CreatedAt)}
 	}
 	return out, nil
 }

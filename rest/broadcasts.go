@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/google/uuid"
@@ -65,7 +66,7 @@ func (a *API) broadcasts(r *http.Request) (any, error) {
 		return nil, err
 	}
 	out := broadcastList{
-		done:       ok("Broadcasts retrieved."),
+		done:       ok("Broadcasts retrieved.").in(r.Context()),
 		Broadcasts: make([]broadcastItemView, len(found.Broadcasts)),
 		Pagination: viewPagination(found.Pagination),
 	}
@@ -74,17 +75,17 @@ func (a *API) broadcasts(r *http.Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.Broadcasts[i] = viewBroadcastItem(b, recipients)
+		out.Broadcasts[i] = viewBroadcastItem(r.Context(), b, recipients)
 	}
 	return out, nil
 }
 
-func viewBroadcastItem(b *ent.Broadcast, recipients int) broadcastItemView {
+func viewBroadcastItem(ctx context.Context, b *ent.Broadcast, recipients int) broadcastItemView {
 	return broadcastItemView{
 		ID: b.ID, Title: b.Title, Status: enumOf(b.Status),
 		TargetType: enumOf(b.TargetType), TargetValue: viewTarget(b.TargetType, b.TargetValue), RecipientCount: recipients,
 		ScheduledAt: timestampOf(b.ScheduledAt), SentAt: timestampOrNil(b.SentAt), CancelledAt: timestampOrNil(b.CancelledAt),
-		CreatedBy: b.CreatedByID, CreatedByName: model.ActorName(b.Edges.CreatedBy, ""),
+		CreatedBy: b.CreatedByID, CreatedByName: model.ActorName(ctx, b.Edges.CreatedBy, ""),
 		CreatedAt: timestampOf(b.CreatedAt), UpdatedAt: timestampOf(b.UpdatedAt),
 	}
 }

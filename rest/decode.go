@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -44,7 +43,7 @@ func (in *input) err() error {
 }
 
 func (in *input) reject(name, code, format string, args ...any) {
-	in.fieldErrors = append(in.fieldErrors, fault.Field{Field: name, Code: code, Message: fmt.Sprintf(format, args...)})
+	in.fieldErrors = append(in.fieldErrors, fault.Input(name, code, format, args...))
 }
 
 // pathID reads an id from the path.
@@ -53,7 +52,7 @@ func (in *input) pathID(name string) uuid.UUID { return in.id(name, chi.URLParam
 func (in *input) id(name, text string) uuid.UUID {
 	id, err := domain.ParseID(text)
 	if err != nil {
-		in.reject(name, "invalid", "%s", err)
+		in.reject(name, "invalid", domain.NotID)
 	}
 	return id
 }

@@ -131,13 +131,13 @@ func (a *API) deskSignOut(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	a.setCookie(w, "", -1)
-	return writeJSON(w, r, http.StatusOK, ok("Signed out."))
+	return writeJSON(w, r, http.StatusOK, ok("Signed out.").in(r.Context()))
 }
 
 func (a *API) writeSession(w http.ResponseWriter, r *http.Request, message string, p *model.AuthPayload) error {
 	a.setCookie(w, p.RefreshToken, int(a.Desk.Lifetime/time.Second))
 	return writeJSON(w, r, http.StatusOK, browserTokens{
-		done: ok(message), AccessToken: p.AccessToken, TokenType: p.TokenType, ExpiresIn: p.ExpiresIn,
+		done: ok(message).in(r.Context()), AccessToken: p.AccessToken, TokenType: p.TokenType, ExpiresIn: p.ExpiresIn,
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // refusal is the body of every response that is not a success.
@@ -84,12 +85,10 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 		seconds := math.Ceil(max(f.RetryAfter, time.Second).Seconds())
 		h.Set("Retry-After", strconv.Itoa(int(seconds)))
 	}
+	l := i18n.From(r.Context())
 	body := refusal{
-		Message: f.Message, Code: string(f.Code), StatusCode: status,
-		Errors: f.Fields, RequestID: middleware.GetReqID(r.Context()),
-	}
-	if body.Errors == nil {
-		body.Errors = []fault.Field{}
+		Message: f.In(l), Code: string(f.Code), StatusCode: status,
+		Errors: f.FieldsIn(l), RequestID: middleware.GetReqID(r.Context()),
 	}
 	_ = writeJSON(w, r, status, body) // holds strings and numbers only, which always encode
 }

@@ -116,7 +116,7 @@ func (f *form) readDeclaredType(part io.Reader) error {
 		f.reject("media_type", "repeated", "must be given only once")
 	case len(text) == 0: // absent
 	case !known:
-		f.reject("media_type", "invalid", "must be one of "+strings.Join(enum[domain.MediaType]("").values(), ", "))
+		f.reject("media_type", "invalid", "must be one of %s", strings.Join(enum[domain.MediaType]("").values(), ", "))
 	default:
 		f.declared = declared
 	}
@@ -125,9 +125,10 @@ func (f *form) readDeclaredType(part io.Reader) error {
 }
 
 // reject records an error of a field, once.
-func (f *form) reject(name, code, message string) {
-	field := fault.Field{Field: name, Code: code, Message: message}
-	if !slices.Contains(f.fieldErrors, field) {
+func (f *form) reject(name, code, format string, args ...any) {
+	field := fault.Input(name, code, format, args...)
+	same := func(other fault.Field) bool { return other.Field == name && other.Message == field.Message }
+	if !slices.ContainsFunc(f.fieldErrors, same) {
 		f.fieldErrors = append(f.fieldErrors, field)
 	}
 }

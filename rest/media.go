@@ -90,7 +90,7 @@ func viewContent(ctx context.Context, derived generated.MediaResolver, m *ent.Me
 		MediaType: enumOf(m.MediaType), URL: url, ThumbnailURL: thumbnail,
 		FileName: m.FileName, ContentType: m.ContentType, SizeBytes: m.SizeBytes, SHA256: m.Sha256,
 		Width: m.Width, Height: m.Height, DurationSeconds: seconds,
-		UploadedBy: model.ActorName(m.Edges.UploadedBy, ""), UploadedAt: timestampOf(m.CreatedAt),
+		UploadedBy: model.ActorName(ctx, m.Edges.UploadedBy, ""), UploadedAt: timestampOf(m.CreatedAt),
 	}, nil
 }
 

@@ -116,7 +116,8 @@ func tags() []object {
 const documentDescription = "The REST API of Redress. Each path returns what a GraphQL operation returns, which its description names. " +
 	"Every path works with and without its trailing slash. Every GET works as HEAD too and, under /api/, as a conditional request with an ETag. " +
 	"An empty parameter counts as absent. An unknown parameter is ignored, except under /export/, where it is an error. " +
-	"A parameter that is given twice is an error."
+	"A parameter that is given twice is an error. Messages are English or German: in the language that the account prefers, " +
+	"else that of the header Accept-Language, else English; codes are the same in both."
 
 // Document returns the OpenAPI 3.1 document of the REST API, which is made from the routes table.
 func Document(version string) ([]byte, error) {

@@ -111,7 +111,7 @@ func (a *API) payments(r *http.Request) (any, error) {
 
 func viewPayments(ctx context.Context, derived generated.PaymentResolver, found *model.PaymentPage) (any, error) {
 	out := paymentList{
-		done:       ok("Payments retrieved."),
+		done:       ok("Payments retrieved.").in(ctx),
 		Provider:   providerView{found.Provider.ID, found.Provider.Name},
 		Payments:   make([]paymentView, len(found.Payments)),
 		Summary:    paymentSummary{Count: found.Summary.Count, Totals: make([]paymentTotal, len(found.Summary.Totals))},
@@ -143,7 +143,7 @@ func viewPayment(ctx context.Context, derived generated.PaymentResolver, p *ent.
 		Amount: json.Number(model.FormatMinor(p.AmountMinor, p.Currency)), AmountMinor: p.AmountMinor, Currency: p.Currency,
 		PaymentDate: date(p.PaymentDate), PaymentMethod: enumOf(p.PaymentMethod), PaymentReference: p.PaymentReference,
 		InvoiceNumber: p.InvoiceNumber, TaskIDs: append([]uuid.UUID{}, tasks...), Remarks: p.Remarks,
-		RecordedBy: model.ActorName(p.Edges.RecordedBy, ""), RecordedByID: p.RecordedByID,
+		RecordedBy: model.ActorName(ctx, p.Edges.RecordedBy, ""), RecordedByID: p.RecordedByID,
 		ReversesPaymentID: p.ReversesID, CreatedAt: timestampOf(p.CreatedAt),
 	}
 	if p.PeriodFrom != nil || p.PeriodTo != nil {

@@ -156,6 +156,9 @@ func shapeOfMembers(t reflect.Type, indent string) string {
 			out.WriteString(shapeOfMembers(f.Type, indent))
 			continue
 		}
+		if !f.IsExported() {
+			continue
+		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		note := ""
 		if options == "omitempty" {

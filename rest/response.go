@@ -1,11 +1,13 @@
 package rest
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"strconv"
 
 	"github.com/redress/redress/internal/compress"
+	"github.com/redress/redress/internal/i18n"
 )
 
 const jsonType = "application/json; charset=utf-8"
@@ -17,6 +19,12 @@ type done struct {
 }
 
 func ok(message string) done { return done{Success: true, Message: message} }
+
+// in returns the same for the reader of a context.
+func (d done) in(ctx context.Context) done {
+	d.Message = i18n.T(d.Message).In(i18n.From(ctx))
+	return d
+}
 
 // signed is a body that has signed links. They change from minute to minute, so the ETag is computed
 // from the body without their signatures.
@@ -56,6 +64,7 @@ func (c conditional) write(w http.ResponseWriter, r *http.Request, cache string)
 	h.Set("ETag", `"`+c.coding.Tag(c.tag)+`"`)
 	h.Set("Cache-Control", cache)
 	h.Add("Vary", "Authorization")
+	h.Add("Vary", "Accept-Language")
 	h.Set("X-Content-Type-Options", "nosniff")
 	if c.text == nil {
 		w.WriteHeader(http.StatusNotModified)
@@ -74,6 +83,7 @@ func writeJSON(w http.ResponseWriter, r *http.Request, status int, body any) err
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Add("Vary", "Accept-Language")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	writeText(w, r, status, text)
 	return nil

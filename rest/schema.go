@@ -102,6 +102,9 @@ func (s *schemas) properties(t reflect.Type, into object, required *[]string) ob
 			into = s.properties(f.Type, into, required)
 			continue
 		}
+		if !f.IsExported() {
+			continue
+		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		property := s.of(f.Type)
 		if bounds := f.Tag.Get("bounds"); bounds != "" {

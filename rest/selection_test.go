@@ -30,8 +30,8 @@ func TestSelections(t *testing.T) {
 	api := &API{Config: Config{Resolvers: resolvers}}
 
 	t.Run("status log", func(t *testing.T) {
-		compareSelected(t, statusLogSelection, func(_ context.Context, row *ent.StatusLog) (any, error) {
-			return viewStatusLog([]*ent.StatusLog{row}).Logs[0], nil
+		compareSelected(t, statusLogSelection, func(ctx context.Context, row *ent.StatusLog) (any, error) {
+			return viewStatusLog(ctx, []*ent.StatusLog{row}).Logs[0], nil
 		})
 	})
 	t.Run("payment", func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestSelections(t *testing.T) {
 	t.Run("broadcast in a list", func(t *testing.T) {
 		compareSelected(t, broadcastItemSelection, func(ctx context.Context, row *ent.Broadcast) (any, error) {
 			recipients, err := resolvers.Broadcast().RecipientCount(ctx, row)
-			return viewBroadcastItem(row, recipients), err
+			return viewBroadcastItem(ctx, row, recipients), err
 		})
 	})
 	t.Run("broadcast", func(t *testing.T) {

@@ -19,9 +19,9 @@ type tokens struct {
 	ExpiresIn    int    `json:"expires_in" doc:"Seconds until the access token expires."`
 }
 
-func viewTokens(message string, p *model.AuthPayload) tokens {
+func viewTokens(ctx context.Context, message string, p *model.AuthPayload) tokens {
 	return tokens{
-		done: ok(message), AccessToken: p.AccessToken, RefreshToken: p.RefreshToken,
+		done: ok(message).in(ctx), AccessToken: p.AccessToken, RefreshToken: p.RefreshToken,
 		TokenType: p.TokenType, ExpiresIn: p.ExpiresIn,
 	}
 }
@@ -32,7 +32,7 @@ func (a *API) login(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, viewTokens("Signed in.", pair))
+	return writeJSON(w, r, http.StatusOK, viewTokens(r.Context(), "Signed in.", pair))
 }
 
 // signIn returns the tokens of a new session for the e-mail address and the password of a request.
@@ -57,7 +57,7 @@ func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, viewTokens("Password changed.", pair))
+	return writeJSON(w, r, http.StatusOK, viewTokens(r.Context(), "Password changed.", pair))
 }
 
 // replacePassword changes the password that a request names and returns the tokens of a new session.
@@ -92,7 +92,7 @@ func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, viewTokens("Tokens refreshed.", pair))
+	return writeJSON(w, r, http.StatusOK, viewTokens(r.Context(), "Tokens refreshed.", pair))
 }
 
 // exchange returns new tokens for a refresh token.
@@ -116,7 +116,7 @@ func (a *API) logout(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, r, http.StatusOK, ok("Signed out."))
+	return writeJSON(w, r, http.StatusOK, ok("Signed out.").in(r.Context()))
 }
 
 func exampleTokens() tokens {

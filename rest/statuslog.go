@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -45,15 +46,15 @@ func (a *API) statusLog(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return viewStatusLog(rows), nil
+	return viewStatusLog(r.Context(), rows), nil
 }
 
-func viewStatusLog(rows []*ent.StatusLog) statusLog {
-	out := statusLog{done: ok("Status log retrieved."), Logs: make([]statusLogEntry, len(rows))}
+func viewStatusLog(ctx context.Context, rows []*ent.StatusLog) statusLog {
+	out := statusLog{done: ok("Status log retrieved.").in(ctx), Logs: make([]statusLogEntry, len(rows))}
 	for i, row := range rows {
 		out.Logs[i] = statusLogEntry{
 			Status:    enumOf(row.Status),
-			UpdatedBy: model.ActorName(row.Edges.Actor, row.Agent),
+			UpdatedBy: model.ActorName(ctx, row.Edges.Actor, row.Agent),
 			Note:      row.PublicNote,
 			Timestamp: timestampOf(row.CreatedAt),
 		}

@@ -90,7 +90,7 @@ func (a *API) updates(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := updateList{done: ok("Task updates retrieved."), Task: viewTask(found), Updates: make([]updateView, len(rows))}
+	out := updateList{done: ok("Task updates retrieved.").in(r.Context()), Task: viewTask(found), Updates: make([]updateView, len(rows))}
 	for i, row := range rows {
 		if out.Updates[i], err = a.viewUpdate(r.Context(), row); err != nil {
 			return nil, err
@@ -111,11 +111,11 @@ func (a *API) viewUpdate(ctx context.Context, u *ent.TaskUpdate) (updateView, er
 	out := updateView{
 		ID: u.ID, TaskID: u.TaskID, UpdateType: enumOf(u.Type), Remarks: u.Remarks,
 		PercentageCompleted: u.PercentageCompleted, Status: enumOf(u.Status),
-		UpdatedBy: model.ActorName(u.Edges.Author, ""), UpdatedByID: u.AuthorID,
+		UpdatedBy: model.ActorName(ctx, u.Edges.Author, ""), UpdatedByID: u.AuthorID,
 		Timestamp: timestampOf(u.OccurredAt), CreatedAt: timestampOf(u.CreatedAt), Media: make([]mediaView, len(u.Edges.Media)),
 	}
 	if u.ReviewedAt != nil {
-		out.Review = &review{model.ActorName(u.Edges.ReviewedBy, ""), timestampOf(*u.ReviewedAt), u.ReviewNote}
+		out.Review = &review{model.ActorName(ctx, u.Edges.ReviewedBy, ""), timestampOf(*u.ReviewedAt), u.ReviewNote}
 	}
 	for i, m := range u.Edges.Media {
 		var err error

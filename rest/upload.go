@@ -50,10 +50,10 @@ func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if out.Duplicate {
-		return writeJSON(w, r, http.StatusOK, mediaAnswer{ok("The update already has the file."), view, true})
+		return writeJSON(w, r, http.StatusOK, mediaAnswer{ok("The update already has the file.").in(r.Context()), view, true})
 	}
 	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
-	return writeJSON(w, r, http.StatusCreated, mediaAnswer{ok("Media uploaded."), view, false})
+	return writeJSON(w, r, http.StatusCreated, mediaAnswer{ok("Media uploaded.").in(r.Context()), view, false})
 }
 
 // receiveUpload passes a form, as it arrives, to the resolver that stores its file.
@@ -89,7 +89,7 @@ func nameKeyHeader(err error) error {
 		return err
 	}
 	renamed := *f
-	renamed.Fields = []fault.Field{{Field: keyHeader, Code: "mismatch", Message: "was used for another request"}}
+	renamed.Fields = []fault.Field{fault.Input(keyHeader, "mismatch", "was used for another request")}
 	return &renamed
 }
 

@@ -40,6 +40,7 @@ type ResolverRoot interface {
 	Notification() NotificationResolver
 	Payment() PaymentResolver
 	Query() QueryResolver
+	ReasonCode() ReasonCodeResolver
 	SavedView() SavedViewResolver
 	Settings() SettingsResolver
 	StatusLog() StatusLogResolver
@@ -1145,7 +1146,7 @@ type ComplexityRoot struct {
 	ReasonCode struct {
 		Action  func(childComplexity int) int
 		Code    func(childComplexity int) int
-		Label   func(childComplexity int, language string) int
+		Label   func(childComplexity int, language *string) int
 		Labels  func(childComplexity int) int
 		Retired func(childComplexity int) int
 	}
@@ -6919,7 +6920,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.ReasonCode.Label(childComplexity, args["language"].(string)), true
+		return e.ComplexityRoot.ReasonCode.Label(childComplexity, args["language"].(*string)), true
 	case "ReasonCode.labels":
 		if e.ComplexityRoot.ReasonCode.Labels == nil {
 			break
@@ -12722,7 +12723,9 @@ type Query {
 """
 The mutations. Each mutation names the roles that may call it after "Allowed for"; everybody else gets
 PERMISSION_DENIED. Invalid input gives VALIDATION_ERROR with the names of the fields, an object that the viewer may not
-see NOT_FOUND, and an operation that the object's status does not permit INVALID_TRANSITION.
+see NOT_FOUND, and an operation that the object's status does not permit INVALID_TRANSITION. Messages are English or
+German: in the language of the viewer's preferences, else that of the header Accept-Language, else English. Codes are the
+same in both.
 """
 type Mutation
 
@@ -13237,8 +13240,8 @@ type ReasonCode {
   labels: [ReasonLabel!]!
   "What it is called in a language, else in the first one that has a label, else the code."
   label(
-    "The BCP 47 tag of the language."
-    language: String!
+    "The BCP 47 tag of the language. Without it, the language in which the viewer reads: the one of their preferences, else that of the header Accept-Language."
+    language: String
   ): String!
   "Whether it was retired: it is no longer accepted."
   retired: Boolean!

@@ -16,6 +16,9 @@ import (
 
 // region    ************************** generated!.gotpl **************************
 
+type ReasonCodeResolver interface {
+	Label(ctx context.Context, obj *domain.ReasonCode, language *string) (string, error)
+}
 type SettingsResolver interface {
 	Changes(ctx context.Context, obj *model.Settings, before *int) ([]*model.SettingsChange, error)
 }
@@ -28,8 +31,8 @@ func (ec *executionContext) field_ReasonCode_label_args(ctx context.Context, raw
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "language",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -192,7 +195,7 @@ func (ec *executionContext) _ReasonCode_label(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Label(fc.Args["language"].(string)), nil
+			return ec.Resolvers.ReasonCode().Label(ctx, obj, fc.Args["language"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -207,7 +210,7 @@ func (ec *executionContext) fieldContext_ReasonCode_label(ctx context.Context, f
 		Object:     "ReasonCode",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return nil, errors.New("field of type String does not have child fields")
 		},

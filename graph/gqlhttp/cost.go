@@ -239,7 +239,7 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 	case f.Name == "nodes" && parent == "Query":
 		ids, _ := args["ids"].([]any)
 		if len(ids) > model.MaxPageSize {
-			w.refuse(f, "ids", fmt.Sprintf("has %d ids; at most %d are allowed", len(ids), model.MaxPageSize))
+			w.reject(f, "ids", "has %d ids; at most %d are allowed", len(ids), model.MaxPageSize)
 		}
 		return row().times(len(ids))
 	case f.Name == "exportLink": // it tries the query of the file
@@ -580,10 +580,10 @@ func (w *costEstimator) filters(table string, args map[string]any, statements in
 
 // tooManyConditions refuses an operation whose filters have too many conditions.
 func (w *costEstimator) tooManyConditions(cost, limit int) *gqlerror.Error {
-	err := validationError("The filters of the operation have %d conditions, %d of them in %s; at most %d are allowed. It could cost %d, of %d allowed.",
+	f := fault.New(fault.Validation, "The filters of the operation have %d conditions, %d of them in %s; at most %d are allowed. It could cost %d, of %d allowed.",
 		w.conditions, w.longest, w.filter, maxConditions, cost, limit)
-	setExtensions(err, fault.Validation, []fault.Field{{Field: w.filter, Code: "too_many", Message: fmt.Sprintf("the filters of an operation may have at most %d conditions", maxConditions)}})
-	return err
+	f.Fields = []fault.Field{fault.Input(w.filter, "too_many", "the filters of an operation may have at most %d conditions", maxConditions)}
+	return requestError(f)
 }
 
 // conditionCounter counts the conditions of a filter.

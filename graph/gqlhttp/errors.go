@@ -18,19 +18,25 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // maxErrors is how many errors a response has at most.
 const maxErrors = 10
 
-// present maps an error to its GraphQL form: the message, and under extensions the code in
-// capitals and the invalid fields. An error that is not a fault is logged and presented as
+// present maps an error to its GraphQL form: the message in the reader's language, and under extensions
+// the code in capitals and the invalid fields. An error that is not a fault is logged and presented as
 // INTERNAL_ERROR.
 func present(ctx context.Context, err error) *gqlerror.Error {
 	var wire *gqlerror.Error
-	if errors.As(err, &wire) && wire.Err == nil {
-		wire.Message, _, _ = strings.Cut(wire.Message, " Did you mean") // names that the client did not use
-		return presentRequest(wire)
+	if errors.As(err, &wire) {
+		switch {
+		case wire.Err == nil:
+			wire.Message, _, _ = strings.Cut(wire.Message, " Did you mean") // names that the client did not use
+			return presentRequest(wire)
+		case wire.Extensions["code"] != nil: // converted already
+			return inLanguage(ctx, wire)
+		}
 	}
 	f := FaultOf(ctx, err)
 	out := &gqlerror.Error{Err: f, Message: f.Message, Path: graphql.GetPath(ctx)}
@@ -39,10 +45,34 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	fields := f.Fields
 	if f.Code == fault.Validation && len(fields) == 0 {
-		fields = []fault.Field{{Field: inputName(out.Path), Code: "invalid", Message: f.Message}}
+		fields = []fault.Field{f.About(inputName(out.Path), "invalid")}
 	}
 	setExtensions(out, f.Code, fields)
-	return out
+	return inLanguage(ctx, out)
+}
+
+// requestError returns the GraphQL form of a fault of a request that is not executed. present prints it
+// in the reader's language.
+func requestError(f *fault.Error) *gqlerror.Error {
+	e := &gqlerror.Error{Err: f, Message: f.Message}
+	setExtensions(e, f.Code, f.Fields)
+	return e
+}
+
+// inLanguage prints what an error says in the language of the context's reader.
+func inLanguage(ctx context.Context, e *gqlerror.Error) *gqlerror.Error {
+	l := i18n.From(ctx)
+	if f, ok := fault.As(e.Err); ok {
+		e.Message = f.In(l)
+	}
+	if fields, ok := e.Extensions["fields"].([]fault.Field); ok {
+		said := make([]fault.Field, len(fields))
+		for i, f := range fields {
+			said[i] = f.In(l)
+		}
+		e.Extensions["fields"] = said
+	}
+	return e
 }
 
 // presentWithSuggestions is present for a service whose schema everybody may read: the library's
@@ -68,7 +98,7 @@ func presentRequest(e *gqlerror.Error) *gqlerror.Error {
 	}
 	var fields []fault.Field
 	if name := inputName(e.Path); name != "" {
-		fields = []fault.Field{{Field: name, Code: "invalid", Message: e.Message}}
+		fields = []fault.Field{fault.Input(name, "invalid", "%s", e.Message)}
 	}
 	setExtensions(e, code, fields)
 	return e
@@ -119,7 +149,7 @@ func FaultOf(ctx context.Context, err error) *fault.Error {
 	}
 	switch {
 	case isEmptyCondition(err):
-		return fault.Invalid(fault.Field{Field: "where", Code: "invalid", Message: "must not have an empty condition in and, or, not or an edge"})
+		return fault.Invalid(fault.Input("where", "invalid", "must not have an empty condition in and, or, not or an edge"))
 	case ent.IsNotFound(err):
 		return fault.Missing("thing")
 	case errors.Is(err, privacy.Deny) && auth.From(ctx) == nil:

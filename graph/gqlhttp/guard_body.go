@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/redress/redress/internal/fault"
@@ -20,9 +19,7 @@ const (
 	maxCached      = 500     // documents
 )
 
-var errTooManyValues = fault.Invalid(fault.Field{
-	Field: "variables", Code: "invalid", Message: fmt.Sprintf("must have at most %d values, nested at most %d levels deep", maxBodyValues, maxBodyNesting),
-})
+var errTooManyValues = fault.Invalid(fault.Input("variables", "invalid", "must have at most %d values, nested at most %d levels deep", maxBodyValues, maxBodyNesting))
 
 // checkJSON reads a JSON text to its end and returns an error unless it is one value without
 // duplicate names in an object. It returns errTooManyValues above the limits.

@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // The limits of a response.
@@ -105,9 +106,9 @@ func (g costGuard) MutateOperationContext(ctx context.Context, op *graphql.Opera
 	if w.err != nil {
 		return w.err
 	}
-	limit, what := maxCost, "The operation"
+	limit, what := maxCost, i18n.T("The operation")
 	if op.Operation.Operation == ast.Subscription {
-		limit, what = maxEventCost, "Each event"
+		limit, what = maxEventCost, i18n.T("Each event")
 	}
 	if w.conditions > maxConditions {
 		if err := budget.Draw(ctx, w.conditions*weights.condition); err != nil { // to count them was work
@@ -138,19 +139,19 @@ func (w *costEstimator) pageSize(f *ast.Field, args map[string]any) int {
 	size := first
 	switch {
 	case !hasFirst && args["first"] != nil: // a string of digits
-		w.refuse(f, "first", "must be an integer")
+		w.reject(f, "first", "must be an integer")
 	case !hasLast && args["last"] != nil:
-		w.refuse(f, "last", "must be an integer")
+		w.reject(f, "last", "must be an integer")
 	case hasFirst && hasLast:
-		w.refuse(f, "last", "must not be given together with first")
+		w.reject(f, "last", "must not be given together with first")
 	case hasLast:
 		size = last
 		if last < 1 || last > w.maxPage {
-			w.refuse(f, "last", fmt.Sprintf("must be between 1 and %d", w.maxPage))
+			w.reject(f, "last", "must be between 1 and %d", w.maxPage)
 		}
 	case hasFirst:
 		if first < 1 || first > w.maxPage {
-			w.refuse(f, "first", fmt.Sprintf("must be between 1 and %d", w.maxPage))
+			w.reject(f, "first", "must be between 1 and %d", w.maxPage)
 		}
 	default:
 		// Both were given as variables without a value: the page has the default size. The
@@ -161,7 +162,7 @@ func (w *costEstimator) pageSize(f *ast.Field, args map[string]any) int {
 	w.checkOrder(f, args)
 	for _, name := range []string{"after", "before"} {
 		if text, ok := args[name].(string); ok && !cursorFits(f, args, text) {
-			w.refuse(f, name, "is not a cursor of this list in this order")
+			w.reject(f, name, "is not a cursor of this list in this order")
 		}
 	}
 	return size
@@ -171,8 +172,8 @@ func (w *costEstimator) pageSize(f *ast.Field, args map[string]any) int {
 // not see.
 func (w *costEstimator) checkOrder(f *ast.Field, args map[string]any) {
 	keys := orderOf(f, args)
-	if problem := model.CheckOrder(keys); problem != "" {
-		w.refuse(f, "orderBy", problem)
+	if problem := model.CheckOrder(keys); problem != nil {
+		w.reject(f, "orderBy", "%s", *problem)
 	}
 	of := strings.TrimSuffix(strings.TrimSuffix(f.Definition.Type.Name(), "Connection"), "Page")
 	hidden := func(k model.OrderKey) bool { return slices.Contains(model.AdminOrders[of], k.Field) }
@@ -183,13 +184,11 @@ func (w *costEstimator) checkOrder(f *ast.Field, args map[string]any) {
 
 // deny refuses a field that the viewer's role may not ask for so.
 func (w *costEstimator) deny(f *ast.Field) {
-	denied := fault.Denied()
-	w.err = gqlerror.Errorf("%s", denied.Message)
+	w.err = requestError(fault.Denied())
 	w.err.Path = ast.Path{ast.PathName(f.Alias)}
 	if f.Position != nil {
 		w.err.Locations = []gqlerror.Location{{Line: f.Position.Line, Column: f.Position.Column}}
 	}
-	setExtensions(w.err, denied.Code, nil)
 }
 
 // setVariable sets the variable that is given as an argument. An argument that the document does
@@ -203,19 +202,18 @@ func (w *costEstimator) setVariable(f *ast.Field, name string, value int) {
 		w.vars[arg.Value.Raw] = int64(value)
 		return
 	}
-	w.refuse(f, name, fmt.Sprintf("must be between 1 and %d", w.maxPage))
+	w.reject(f, name, "must be between 1 and %d", w.maxPage)
 }
 
-func (w *costEstimator) refuse(f *ast.Field, argument, message string) {
+func (w *costEstimator) reject(f *ast.Field, argument, format string, args ...any) {
 	if w.err != nil {
 		return
 	}
-	w.err = gqlerror.Errorf("%s: %s", argument, message)
+	w.err = requestError(fault.Invalid(fault.Input(argument, "invalid", format, args...)))
 	w.err.Path = ast.Path{ast.PathName(f.Alias)}
 	if f.Position != nil {
 		w.err.Locations = []gqlerror.Location{{Line: f.Position.Line, Column: f.Position.Column}}
 	}
-	setExtensions(w.err, fault.Validation, []fault.Field{{Field: argument, Code: "invalid", Message: message}})
 }
 
 func toInt(v any) (int, bool) {

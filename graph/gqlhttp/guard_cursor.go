@@ -70,7 +70,7 @@ func valueFits(of, order string, value any) bool {
 		return ok && t.UTC().Year() >= 1 && t.UTC().Year() <= 9999
 	default:
 		s, ok := value.(string)
-		return ok && textProblem(s) == ""
+		return ok && textProblem(s) == nil
 	}
 }
 

@@ -2,7 +2,6 @@ package gqlhttp
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
@@ -13,6 +12,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // The limits of a document and of its variables. They are checked before validation, one of whose
@@ -86,13 +86,13 @@ func (g documentGuard) MutateOperationParameters(ctx context.Context, request *g
 		n, max int
 		what   string
 	}{
-		{len(doc.Operations), maxOperations, "operations"},
-		{m.fields, maxFields, "fields"},
-		{m.directives, maxDirectives, "directives"},
-		{m.aliasCount, aliases, "aliases"},
+		{n: len(doc.Operations), max: maxOperations, what: "operations"},
+		{n: m.fields, max: maxFields, what: "fields"},
+		{n: m.directives, max: maxDirectives, what: "directives"},
+		{n: m.aliasCount, max: aliases, what: "aliases"},
 	} {
 		if limit.n > limit.max {
-			return validationError("The document has %d %s; at most %d are allowed.", limit.n, limit.what, limit.max)
+			return validationError("The document has %d %s; at most %d are allowed.", limit.n, i18n.T(limit.what), limit.max)
 		}
 	}
 	if known {
@@ -122,10 +122,7 @@ func checkVariables(ctx context.Context, variables map[string]any) *gqlerror.Err
 		objects += countObjects(v)
 	}
 	if objects > maxObjects {
-		message := fmt.Sprintf("must hold at most %d objects; they hold %d", maxObjects, objects)
-		err := validationError("variables: %s", message)
-		setExtensions(err, fault.Validation, []fault.Field{{Field: "variables", Code: "too_many", Message: message}})
-		return err
+		return requestError(fault.Invalid(fault.Input("variables", "too_many", "must hold at most %d objects; they hold %d", maxObjects, objects)))
 	}
 	if objects > 0 {
 		if err := budget.Draw(ctx, objects); err != nil {
@@ -152,9 +149,7 @@ func countObjects(v any) (n int) {
 }
 
 func validationError(format string, args ...any) *gqlerror.Error {
-	err := gqlerror.Errorf(format, args...)
-	setExtensions(err, fault.Validation, nil)
-	return err
+	return requestError(fault.New(fault.Validation, format, args...))
 }
 
 // introspects reports whether an operation only queries the schema. Such queries are deeper by

@@ -2,12 +2,13 @@ package gqlhttp
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/redress/redress/internal/i18n"
 )
 
 // The limits of an argument. The databases have limits of their own, which they report as
@@ -33,40 +34,40 @@ func (w *costEstimator) inputs(f *ast.Field, args map[string]any) {
 		if name == "input" && len(path) > 0 { // a mutation's only argument: its fields are named without it
 			name = strings.Join(path, ".")
 		}
-		if bad != "" {
-			w.refuse(f, name, bad)
+		if bad != nil {
+			w.reject(f, name, "%s", *bad)
 		}
 	}
 }
 
 type inputChecker struct{ values int }
 
-// problem returns what is wrong with a value, "" if nothing is, and the path to it.
-func (in *inputChecker) problem(v any, typ *ast.Type, depth int) (path []string, what string) {
+// problem returns what is wrong with a value, nil if nothing is, and the path to it.
+func (in *inputChecker) problem(v any, typ *ast.Type, depth int) (path []string, what *i18n.Text) {
 	in.values++
 	switch {
 	case in.values > maxValues:
-		return nil, fmt.Sprintf("must have at most %d values", maxValues)
+		return nil, textOf("must have at most %d values", maxValues)
 	case depth > maxNesting:
-		return nil, fmt.Sprintf("must be nested at most %d levels deep", maxNesting)
+		return nil, textOf("must be nested at most %d levels deep", maxNesting)
 	}
 	def := schema().Types[typ.Name()]
 	switch v := v.(type) {
 	case string:
 		if def.Kind == ast.Enum && def.EnumValues.ForName(v) == nil {
-			return nil, "is not a value of " + def.Name
+			return nil, textOf("is not a value of %s", def.Name)
 		}
 		return nil, textProblem(v)
 	case json.Number, int64, float64:
 		if def.Name == "String" { // the library would convert the number of a variable to a string
-			return nil, "must be a string"
+			return nil, textOf("must be a string")
 		}
 	case []any:
 		if len(v) > maxIDs {
-			return nil, fmt.Sprintf("has %d values; at most %d are allowed", len(v), maxIDs)
+			return nil, textOf("has %d values; at most %d are allowed", len(v), maxIDs)
 		}
 		for i, e := range v {
-			if inner, bad := in.problem(e, typ, depth+1); bad != "" {
+			if inner, bad := in.problem(e, typ, depth+1); bad != nil {
 				return append([]string{strconv.Itoa(i)}, inner...), bad
 			}
 		}
@@ -76,23 +77,28 @@ func (in *inputChecker) problem(v any, typ *ast.Type, depth int) (path []string,
 			if field == nil {
 				continue
 			}
-			if inner, bad := in.problem(e, field.Type, depth+1); bad != "" {
+			if inner, bad := in.problem(e, field.Type, depth+1); bad != nil {
 				return append([]string{name}, inner...), bad
 			}
 		}
 	}
-	return nil, ""
+	return nil, nil
 }
 
-func textProblem(s string) string {
+func textProblem(s string) *i18n.Text {
 	switch {
 	case strings.ContainsRune(s, 0):
-		return "must not contain a NUL character"
+		return textOf("must not contain a NUL character")
 	case !utf8.ValidString(s):
-		return "must be valid UTF-8"
+		return textOf("must be valid UTF-8")
 	case utf8.RuneCountInString(s) > maxTextRunes:
-		return fmt.Sprintf("must be at most %d characters long", maxTextRunes)
+		return textOf("must be at most %d characters long", maxTextRunes)
 	default:
-		return ""
+		return nil
 	}
+}
+
+func textOf(format string, args ...any) *i18n.Text {
+	text := i18n.T(format, args...)
+	return &text
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -15,6 +14,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // shortBody is how long a body may be to be received whatever else is being received.
@@ -61,7 +61,7 @@ func checkQuery(params *graphql.RawParams) error {
 		return malformed("query", "is required")
 	}
 	if len(params.Query) > maxQuery {
-		return malformed("query", fmt.Sprintf("must be at most %d KiB long", maxQuery>>10))
+		return malformed("query", "must be at most %d KiB long", maxQuery>>10)
 	}
 	return nil
 }
@@ -119,17 +119,16 @@ func decodeParams(body []byte) (*graphql.RawParams, error) {
 	out := &graphql.RawParams{}
 	for _, p := range []struct {
 		name string
-		raw  json.RawMessage
 		into any
 		what string
 	}{
-		{"query", wire["query"], &out.Query, "must be a string"},
-		{"operationName", wire["operationName"], &out.OperationName, "must be a string"},
-		{"variables", wire["variables"], &out.Variables, "must be an object"},
-		{"extensions", wire["extensions"], &out.Extensions, "must be an object"},
+		{name: "query", into: &out.Query, what: "must be a string"},
+		{name: "operationName", into: &out.OperationName, what: "must be a string"},
+		{name: "variables", into: &out.Variables, what: "must be an object"},
+		{name: "extensions", into: &out.Extensions, what: "must be an object"},
 	} {
-		if err := decode(p.raw, p.into); err != nil {
-			return nil, malformed(p.name, p.what)
+		if err := decode(wire[p.name], p.into); err != nil {
+			return nil, malformed(p.name, "%s", i18n.T(p.what))
 		}
 	}
 	return out, nil
@@ -165,8 +164,8 @@ func decode(raw json.RawMessage, into any) error {
 	return nil
 }
 
-func malformed(field, message string) error {
-	f := fault.New(fault.Malformed, "%s: %s", field, message)
-	f.Fields = []fault.Field{{Field: field, Code: "invalid", Message: message}}
+func malformed(field, format string, args ...any) error {
+	f := fault.Invalid(fault.Input(field, "invalid", format, args...))
+	f.Code = fault.Malformed
 	return f
 }

@@ -127,6 +127,7 @@ func (p reply) write(status int, body wireResponse) {
 	h := p.w.Header()
 	h.Set("Content-Type", p.mediaType+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
+	h.Add("Vary", "Accept-Language")
 	h.Set("X-Content-Type-Options", "nosniff")
 	if wait := retryAfter(body.Errors); wait > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))

@@ -1,12 +1,12 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // MaxSorted is how many rows are sorted of a list that no index holds in the order: more are refused,
@@ -53,17 +53,19 @@ func Served(of string, order []OrderKey) bool {
 	})
 }
 
-// CheckOrder returns what is wrong with the keys of an order: too many, or one that is there twice.
-func CheckOrder(order []OrderKey) (problem string) {
+// CheckOrder returns what is wrong with the keys of an order, nil for nothing: too many, or one that is there twice.
+func CheckOrder(order []OrderKey) (problem *i18n.Text) {
 	if len(order) > entgql.MaxKeys {
-		return fmt.Sprintf("has %d keys; at most %d are allowed", len(order), entgql.MaxKeys)
+		many := i18n.T("has %d keys; at most %d are allowed", len(order), entgql.MaxKeys)
+		return &many
 	}
 	for i, k := range order {
 		if slices.ContainsFunc(order[:i], func(before OrderKey) bool { return before.Field == k.Field }) {
-			return "has " + k.Field + " twice"
+			twice := i18n.T("has %s twice", k.Field)
+			return &twice
 		}
 	}
-	return ""
+	return nil
 }
 
 // TooManyToSort is the refusal of an order that no index serves, of more rows than are sorted.
@@ -75,11 +77,7 @@ func TooManyToSort(of string, order []OrderKey) error {
 			names[i] += " descending"
 		}
 	}
-	return fault.Invalid(fault.Field{
-		Field: "orderBy", Code: "too_many_rows",
-		Message: fmt.Sprintf("no index holds the list by %s, and the filter selects more than the %d rows that are sorted: filter it further, or order it by %s",
-			strings.Join(names, " and "), MaxSorted, servedWords(of)),
-	})
+	return fault.Invalid(fault.Input("orderBy", "too_many_rows", "no index holds the list by %s, and the filter selects more than the %d rows that are sorted: filter it further, or order it by %s", strings.Join(names, " and "), MaxSorted, servedWords(of)))
 }
 
 // servedWords lists the orders of a type that an index serves.

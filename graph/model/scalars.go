@@ -15,6 +15,7 @@ import (
 
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // TimeLayout is the format of times in both APIs: RFC 3339 in UTC with milliseconds.
@@ -24,7 +25,7 @@ const TimeLayout = "2006-01-02T15:04:05.000Z"
 const DateLayout = "2006-01-02"
 
 // invalid returns the fault of an invalid value. The error presenter adds the name of the field.
-func invalid(message string) error { return fault.New(fault.Validation, "%s", message) }
+func invalid(message string) error { return fault.New(fault.Validation, "%s", i18n.T(message)) }
 
 // MarshalID encodes an id in its 36-character form.
 func MarshalID(id uuid.UUID) graphql.Marshaler {
@@ -41,11 +42,11 @@ func MarshalID(id uuid.UUID) graphql.Marshaler {
 func UnmarshalID(v any) (uuid.UUID, error) {
 	s, ok := v.(string)
 	if !ok {
-		return uuid.Nil, invalid(domain.ErrNotID.Error())
+		return uuid.Nil, invalid(domain.NotID)
 	}
 	id, err := domain.ParseID(s)
 	if err != nil {
-		return uuid.Nil, invalid(err.Error())
+		return uuid.Nil, invalid(domain.NotID)
 	}
 	return id, nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // retryAfter is when a caller that was refused should try again. The queue is empty by then, if
@@ -33,7 +34,7 @@ func refuse(ctx context.Context, of string, after time.Duration) error {
 	if refused, ok := ctx.Value(watchKey{}).(*atomic.Bool); ok {
 		refused.Store(true)
 	}
-	f := fault.New(fault.Unavailable, "The service has more %s than it can handle right now. Please try again in a moment.", of)
+	f := fault.New(fault.Unavailable, "The service has more %s than it can handle right now. Please try again in a moment.", i18n.T(of))
 	f.RetryAfter = after
 	return refusal{f}
 }

@@ -28,7 +28,7 @@ var domainNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDoma
 func FoldEmail(address string) (string, error) {
 	folded, ok := foldEmail(address)
 	if !ok {
-		return "", fault.Invalid(fault.Field{Field: "email", Code: "invalid", Message: "must be an e-mail address"})
+		return "", fault.Invalid(fault.Input("email", "invalid", "must be an e-mail address"))
 	}
 	return folded, nil
 }

@@ -91,7 +91,7 @@ func CheckPassword(password string, owner Owner) error {
 		return err
 	}
 	if utf8.RuneCountInString(norm.NFC.String(password)) < MinPassword {
-		return passwordFault("too_short", fmt.Sprintf("must be at least %d characters long", MinPassword))
+		return passwordFault("too_short", "must be at least %d characters long", MinPassword)
 	}
 	folded := foldText(password)
 	address := foldText(owner.Email)
@@ -135,8 +135,8 @@ var commonPasswords = sync.OnceValue(func() map[string]bool {
 	return list
 })
 
-func passwordFault(code, message string) error {
-	return fault.Invalid(fault.Field{Field: "password", Code: code, Message: message})
+func passwordFault(code, format string, args ...any) error {
+	return fault.Invalid(fault.Input("password", code, format, args...))
 }
 
 // normalPassword converts what different keyboards send for one password to one form. The form is
@@ -144,7 +144,7 @@ func passwordFault(code, message string) error {
 func normalPassword(password string) (string, error) {
 	switch {
 	case len(password) > maxPassword:
-		return "", passwordFault("too_long", fmt.Sprintf("must be at most %d bytes long", maxPassword))
+		return "", passwordFault("too_long", "must be at most %d bytes long", maxPassword)
 	case !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl):
 		return "", passwordFault("invalid", "must be text without control characters")
 	}

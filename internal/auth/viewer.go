@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // Viewer is who sends a request. The role and its account's state come from the database at each
@@ -15,9 +16,10 @@ type Viewer struct {
 	ID         uuid.UUID // of the account
 	SessionID  uuid.UUID
 	Role       domain.Role
-	ProviderID uuid.UUID // zero unless the account belongs to a service provider
-	Address    string    // the peer's, for the audit
-	Expires    time.Time // when the token runs out
+	ProviderID uuid.UUID     // zero unless the account belongs to a service provider
+	Address    string        // the peer's, for the audit
+	Expires    time.Time     // when the token runs out
+	Language   i18n.Language // that the account has chosen; "" for none that the service speaks
 
 	system string // why policies are bypassed; only System sets it
 }
@@ -36,8 +38,12 @@ func (v *Viewer) Manages(role domain.Role) bool {
 
 type viewerKey struct{}
 
-// With returns a context with a viewer.
+// With returns a context with a viewer, who reads the language that they have chosen, else that of the
+// context.
 func With(ctx context.Context, v *Viewer) context.Context {
+	if v != nil && v.Language != "" {
+		ctx = i18n.With(ctx, v.Language)
+	}
 	return context.WithValue(ctx, viewerKey{}, v)
 }
 

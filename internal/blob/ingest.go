@@ -179,7 +179,7 @@ func (in *Ingest) finish(ctx context.Context, up upload, declared Declared) (*Fi
 		}
 	}
 	if up.size == 0 {
-		return nil, fault.Invalid(fault.Field{Field: "media", Code: "required", Message: "the file is empty."})
+		return nil, fault.Invalid(fault.Input("media", "required", "the file is empty."))
 	}
 	if up.format == "" {
 		return nil, fault.New(fault.UnsupportedMediaType,
@@ -201,9 +201,7 @@ func (in *Ingest) finish(ctx context.Context, up upload, declared Declared) (*Fi
 	if want != "" && want != f.Type {
 		f.Discard()
 		mismatch := fault.New(fault.MediaTypeMismatch, "media_type does not agree with the file's bytes.")
-		mismatch.Fields = []fault.Field{{
-			Field: "media_type", Code: "mismatch", Message: "the file is " + string(up.format) + ".",
-		}}
+		mismatch.Fields = []fault.Field{fault.Input("media_type", "mismatch", "the file is %s.", up.format)}
 		return nil, mismatch
 	}
 	f.ReceivedSHA256, f.store = hexSum(up.sum), in.store

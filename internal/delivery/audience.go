@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // Audience returns how many people a broadcast would reach now, in all and over each channel.
@@ -85,7 +86,7 @@ func orNoTarget(err error, noun string) error {
 }
 
 func noTarget(noun string) error {
-	return fault.Invalid(fault.Field{Field: "targetValue", Code: "not_found", Message: "there is no such " + noun})
+	return fault.Invalid(fault.Input("targetValue", "not_found", "there is no such %s", i18n.T(noun)))
 }
 
 // audienceOf returns the audience of a broadcast that goes out. When its target is gone nobody

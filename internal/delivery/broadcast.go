@@ -53,7 +53,7 @@ func (d *Dispatcher) begin(ctx context.Context, id uuid.UUID) error {
 			if err != nil {
 				return err
 			}
-			return recordHistory(ctx, tx, b, "held", text.HeldBack(late), now)
+			return recordHistory(ctx, tx, b, "held", text.HeldBack(late).In(d.language()), now)
 		}
 		where, err := audienceOf(ctx, tx, b)
 		if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -51,6 +52,9 @@ type Config struct {
 	Retries []time.Duration
 	// OnEvents is called when a transaction that recorded events was committed. It must not block.
 	OnEvents func()
+	// Language returns the language of the organization, for what has many readers and for recipients who never
+	// chose one. Nil means English.
+	Language func() i18n.Language
 }
 
 // DefaultRetries returns pauses that give a mail server a day to come back.
@@ -67,6 +71,7 @@ type Dispatcher struct {
 	retries  []time.Duration
 	limit    *rate.Limiter
 	onEvents func()
+	language func() i18n.Language
 }
 
 // New returns a dispatcher.
@@ -74,6 +79,9 @@ func New(cfg Config) *Dispatcher {
 	d := &Dispatcher{
 		client: cfg.Client, clock: cfg.Now, settings: cfg.Settings, mail: cfg.Mail, retries: cfg.Retries, onEvents: cfg.OnEvents,
 		limit: rate.NewLimiter(rate.Limit(cfg.Settings.PerSecond), max(1, cfg.Settings.Connections)),
+	}
+	if d.language = cfg.Language; d.language == nil {
+		d.language = func() i18n.Language { return i18n.English }
 	}
 	if d.retries == nil {
 		d.retries = DefaultRetries()

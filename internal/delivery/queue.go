@@ -15,8 +15,10 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/reader"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -55,6 +57,7 @@ type Message struct {
 	To             string
 	Title          string
 	Text           string
+	Language       i18n.Language // of the recipient
 	// OptOut names the preference that turns such messages off; "" where there is none.
 	OptOut string
 }
@@ -136,6 +139,10 @@ func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 	if err != nil {
 		return outcome{domain.NotificationPending, text.NoRecipient}
 	}
+	language, err := reader.Language(ctx, d.client, p.ID, d.language())
+	if err != nil {
+		return outcome{domain.NotificationPending, text.NoRecipient}
+	}
 	wanted, optOut := p.MailOwn, OptOutOwn
 	if row.BroadcastID != nil {
 		b, err := d.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent, broadcast.FieldCancelledAt).Only(sys)
@@ -158,6 +165,7 @@ func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 	}
 	err = d.mail.Send(ctx, Message{
 		NotificationID: row.ID, Recipient: p.ID, To: p.Edges.Contact.Email, Title: row.Title, Text: row.Message, OptOut: optOut,
+		Language: language,
 	})
 	switch {
 	case err == nil:

@@ -218,7 +218,7 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	_, domain, _ := strings.Cut(strings.TrimSuffix(m.from, ">"), "@")
 	msg.SetMessageIDWithValue(in.NotificationID.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
-	view := text.Mail{Title: in.Title, Text: in.Text}
+	view := text.Mail{Title: in.Title, Text: in.Text, Language: in.Language}
 	if in.OptOut != "" && m.optOut != nil {
 		view.OptOut = m.optOut(in)
 	}

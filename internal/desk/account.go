@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -187,7 +186,7 @@ func (tx *txn) createAccount(ctx context.Context, in AccountInput, secret newSec
 
 func addressTaken(cause error) error {
 	f := fault.Wrap(cause, fault.Conflict, "There is already an account with this e-mail address.")
-	f.Fields = []fault.Field{{Field: "email", Code: "conflict", Message: "belongs to another account"}}
+	f.Fields = []fault.Field{fault.Input("email", "conflict", "belongs to another account")}
 	return f
 }
 
@@ -215,11 +214,11 @@ func (in *AccountInput) check() (key string, err error) {
 func checkLine(field, text string, shortest, longest int) error {
 	switch {
 	case len(text) < shortest:
-		return fault.Invalid(fault.Field{Field: field, Code: "required", Message: "must not be empty"})
+		return fault.Invalid(fault.Input(field, "required", "must not be empty"))
 	case utf8.RuneCountInString(text) > longest:
-		return fault.Invalid(fault.Field{Field: field, Code: "too_long", Message: fmt.Sprintf("must be at most %d characters", longest)})
+		return fault.Invalid(fault.Input(field, "too_long", "must be at most %d characters", longest))
 	case strings.ToValidUTF8(text, "") != text, strings.ContainsFunc(text, unicode.IsControl):
-		return fault.Invalid(fault.Field{Field: field, Code: "invalid", Message: "must be one line of text"})
+		return fault.Invalid(fault.Input(field, "invalid", "must be one line of text"))
 	}
 	return nil
 }
@@ -228,11 +227,11 @@ func checkLine(field, text string, shortest, longest int) error {
 func checkRole(role domain.Role, provider *uuid.UUID) error {
 	switch {
 	case !slices.Contains(domain.Roles, role):
-		return fault.Invalid(fault.Field{Field: "role", Code: "invalid", Message: "must be one of the roles"})
+		return fault.Invalid(fault.Input("role", "invalid", "must be one of the roles"))
 	case role == domain.RoleProvider && provider == nil:
-		return fault.Invalid(fault.Field{Field: "providerId", Code: "required", Message: "a provider account needs its service provider"})
+		return fault.Invalid(fault.Input("providerId", "required", "a provider account needs its service provider"))
 	case provider != nil && role != domain.RoleProvider && role != domain.RoleSolver:
-		return fault.Invalid(fault.Field{Field: "providerId", Code: "invalid", Message: "only solvers and provider accounts belong to a service provider"})
+		return fault.Invalid(fault.Input("providerId", "invalid", "only solvers and provider accounts belong to a service provider"))
 	}
 	return nil
 }

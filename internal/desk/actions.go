@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
@@ -14,19 +13,13 @@ import (
 // Available reports whether a verb would be accepted now.
 type Available struct {
 	Action   domain.Action
-	Enabled  bool
-	Reason   string   // why not; "" when it would be
-	Code     string   // of the error; "" when it would be
-	Required []string // inputs that must not be empty
+	Refused  *fault.Error // why not; nil when it would be
+	Required []string     // inputs that must not be empty
 }
 
 // available converts the result of a verb's check.
 func available(action domain.Action, needs []string, refused *fault.Error) Available {
-	a := Available{Action: action, Enabled: refused == nil, Required: slices.Clone(needs)}
-	if refused != nil {
-		a.Reason, a.Code = refused.Message, strings.ToUpper(string(refused.Code))
-	}
-	return a
+	return Available{Action: action, Refused: refused, Required: slices.Clone(needs)}
 }
 
 // ComplaintActions returns what the viewer may do with a complaint now, from the table that

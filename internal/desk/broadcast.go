@@ -218,7 +218,7 @@ func CheckTarget(target domain.TargetType, value string) error {
 		errs.add("targetValue", "invalid", "must be a role such as SOLVER")
 	case target == domain.TargetZone || target == domain.TargetGroup:
 		if _, err := domain.ParseID(value); err != nil {
-			errs.add("targetValue", "invalid", "must be the id of a "+strings.ToLower(string(target)))
+			errs.add("targetValue", "invalid", "must be the id of a %s", statusText(target))
 		}
 	}
 	return errs.fault()
@@ -228,7 +228,7 @@ func CheckTarget(target domain.TargetType, value string) error {
 func (tx *txn) targetLabel(ctx context.Context, in BroadcastInput) (string, error) {
 	switch in.Target {
 	case domain.TargetRole:
-		return "Every " + statusText(in.Value), nil
+		return "Every " + statusText(in.Value).String(), nil
 	case domain.TargetZone:
 		z, err := tx.Zone.Query().Where(zone.ID(uuid.MustParse(in.Value))).Only(ctx)
 		if ent.IsNotFound(err) {
@@ -252,7 +252,7 @@ func (tx *txn) targetLabel(ctx context.Context, in BroadcastInput) (string, erro
 }
 
 func noTarget(in BroadcastInput) error {
-	return fault.Invalid(fault.Field{Field: "targetValue", Code: "not_found", Message: "there is no such " + strings.ToLower(string(in.Target))})
+	return fault.Invalid(fault.Input("targetValue", "not_found", "there is no such %s", statusText(in.Target)))
 }
 
 // createChannelCounters creates the counters of a broadcast's channels.

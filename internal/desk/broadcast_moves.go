@@ -73,7 +73,7 @@ func (m broadcastMove) allowed(v *auth.Viewer, b *ent.Broadcast, failed int) *fa
 	case !v.System() && !v.Admin():
 		return fault.Denied()
 	case !slices.Contains(m.from, phaseOf(b)):
-		return fault.New(fault.InvalidTransition, "A broadcast that is %s can't be changed so; it must be %s.", phaseOf(b), statusList(m.from))
+		return fault.New(fault.InvalidTransition, "A broadcast that is %s can't be changed so; it must be %s.", statusText(phaseOf(b)), statusList(m.from))
 	case m.action == domain.ActionStop && b.CancelledAt != nil:
 		return fault.New(fault.InvalidTransition, "It has been stopped.")
 	case m.action == domain.ActionRetryFailed && b.CancelledAt != nil:

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // Claim makes an administrator look after a complaint: the viewer, unless somebody else does already, or
@@ -33,7 +34,7 @@ func (d *Desk) Claim(ctx context.Context, t Target, handler *uuid.UUID) (*ent.Co
 			}
 		case c.HandlerID != nil && *c.HandlerID != to:
 			f := fault.New(fault.Conflict, "Somebody else looks after it; name the handler who is to take it over.")
-			f.Fields = []fault.Field{{Field: "handlerId", Code: "conflict", Message: "must be given, because somebody looks after it"}}
+			f.Fields = []fault.Field{fault.Input("handlerId", "conflict", "must be given, because somebody looks after it")}
 			return f
 		}
 		if c.HandlerID != nil && *c.HandlerID == to {
@@ -42,7 +43,7 @@ func (d *Desk) Claim(ctx context.Context, t Target, handler *uuid.UUID) (*ent.Co
 		if err := tx.setHandler(ctx, c, &to, "complaint.claim"); err != nil {
 			return err
 		}
-		return tx.notify(ctx, outgoing{to: user.ID(to), title: text.HandedOver(c.Reference), message: c.Title, complaint: &c.ID})
+		return tx.notify(ctx, outgoing{to: user.ID(to), title: text.HandedOver(c.Reference), message: i18n.Verbatim(c.Title), complaint: &c.ID})
 	}})
 }
 
@@ -57,7 +58,7 @@ func (d *Desk) Unclaim(ctx context.Context, t Target) (*ent.Complaint, error) {
 func (tx *txn) checkHandler(ctx context.Context, id uuid.UUID) error {
 	there, err := tx.User.Query().Where(user.ID(id), admins, user.StateEQ(domain.AccountActive)).Exist(ctx)
 	if err == nil && !there {
-		err = fault.Invalid(fault.Field{Field: "handlerId", Code: "not_found", Message: "there is no such active administrator"})
+		err = fault.Invalid(fault.Input("handlerId", "not_found", "there is no such active administrator"))
 	}
 	return err
 }

@@ -11,8 +11,8 @@ import (
 // fieldErrors collects the inputs at fault, so that a caller reads all of them at once.
 type fieldErrors []fault.Field
 
-func (w *fieldErrors) add(field, code, message string) {
-	*w = append(*w, fault.Field{Field: field, Code: code, Message: message})
+func (w *fieldErrors) add(field, code, format string, args ...any) {
+	*w = append(*w, fault.Input(field, code, format, args...))
 }
 
 // merge adds the fields of a validation fault; nil adds none.
@@ -41,7 +41,7 @@ func (w fieldErrors) fault() error {
 func checkIDs(field string, ids []uuid.UUID, atMost int) fieldErrors {
 	var errs fieldErrors
 	if len(ids) > atMost {
-		errs.add(field, "too_many", fmt.Sprintf("must be at most %d", atMost))
+		errs.add(field, "too_many", "must be at most %d", atMost)
 		return errs
 	}
 	seen := make(map[uuid.UUID]bool, len(ids))
@@ -56,5 +56,5 @@ func checkIDs(field string, ids []uuid.UUID, atMost int) fieldErrors {
 
 // nothingToChange returns a change that changes nothing.
 func nothingToChange() error {
-	return fault.Invalid(fault.Field{Field: "input", Code: "required", Message: "must change something"})
+	return fault.Invalid(fault.Input("input", "required", "must change something"))
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
@@ -99,9 +98,9 @@ func (o *IdempotentRequest) check() error {
 	invisible := func(r rune) bool { return r <= ' ' || r > '~' }
 	switch {
 	case o.Key == "", strings.ContainsFunc(o.Key, invisible):
-		return fault.Invalid(fault.Field{Field: "idempotencyKey", Code: "invalid", Message: "must be visible ASCII characters"})
+		return fault.Invalid(fault.Input("idempotencyKey", "invalid", "must be visible ASCII characters"))
 	case len(o.Key) > domain.MaxIdempotencyKey:
-		return fault.Invalid(fault.Field{Field: "idempotencyKey", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters", domain.MaxIdempotencyKey)})
+		return fault.Invalid(fault.Input("idempotencyKey", "too_long", "must be at most %d characters", domain.MaxIdempotencyKey))
 	}
 	return nil
 }
@@ -175,7 +174,7 @@ func (d *Desk) keyUsed(ctx context.Context, o *IdempotentRequest) (bool, error) 
 
 func keyMismatch() error {
 	f := fault.New(fault.IdempotencyMismatch, "This key was used for another request.")
-	f.Fields = []fault.Field{{Field: "idempotencyKey", Code: "mismatch", Message: "was used for another request"}}
+	f.Fields = []fault.Field{fault.Input("idempotencyKey", "mismatch", "was used for another request")}
 	return f
 }
 

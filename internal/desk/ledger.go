@@ -20,7 +20,7 @@ func (d *Desk) CheckLedger(ctx context.Context, after *string) (*ledger.Result, 
 	}
 	found, err := d.ledger.Check(ctx, d.client, from)
 	if errors.Is(err, ledger.ErrPosition) {
-		return nil, fault.Invalid(fault.Field{Field: "after", Code: "invalid", Message: "must be what a check before returned as after"})
+		return nil, fault.Invalid(fault.Input("after", "invalid", "must be what a check before returned as after"))
 	}
 	return found, err
 }

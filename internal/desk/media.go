@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -174,7 +175,7 @@ func (to MediaOwner) checkAccepts(ctx context.Context, client *ent.Client) error
 		return err
 	}
 	if n >= domain.MaxFiles {
-		return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", noun, domain.MaxFiles)
+		return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", i18n.T(noun), domain.MaxFiles)
 	}
 	return nil
 }

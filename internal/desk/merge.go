@@ -35,13 +35,13 @@ func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transiti
 		other, err := tx.Complaint.Query().Where(complaint.ID(into)).Only(ctx)
 		switch {
 		case ent.IsNotFound(err):
-			return fault.Invalid(fault.Field{Field: "intoId", Code: "not_found", Message: "there is no such complaint"})
+			return fault.Invalid(fault.Input("intoId", "not_found", "there is no such complaint"))
 		case err != nil:
 			return err
 		case other.ID == c.ID:
-			return fault.Invalid(fault.Field{Field: "intoId", Code: "invalid", Message: "must be another complaint"})
+			return fault.Invalid(fault.Input("intoId", "invalid", "must be another complaint"))
 		case other.Status == domain.ComplaintMerged:
-			return fault.Invalid(fault.Field{Field: "intoId", Code: "merged", Message: "is itself merged into another complaint"})
+			return fault.Invalid(fault.Input("intoId", "merged", "is itself merged into another complaint"))
 		}
 		// Whoever followed this one follows the other one now.
 		if err := tx.followOn(ctx, c.ID, into); err != nil {

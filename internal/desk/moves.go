@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -121,19 +121,16 @@ func movedAt(c *ent.Complaint) time.Time {
 }
 
 // statusText returns a status as people read it.
-func statusText[S ~string](s S) string {
-	return strings.ReplaceAll(strings.ToLower(string(s)), "_", " ")
+func statusText[S ~string](s S) i18n.Text {
+	return i18n.T(strings.ReplaceAll(strings.ToLower(string(s)), "_", " "))
 }
 
-func statusList[S ~string](all []S) string {
-	words := make([]string, len(all))
+func statusList[S ~string](all []S) i18n.Text {
+	words := make([]i18n.Text, len(all))
 	for i, s := range all {
 		words[i] = statusText(s)
 	}
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
-	}
-	return words[0]
+	return i18n.Or(words...)
 }
 
 // Remark is what a move says: to the reporter, to administrators, and for the statistics.
@@ -232,7 +229,7 @@ func (t Target) checkVersion(version int) error {
 // versionConflict returns a change that somebody else has been faster with.
 func versionConflict(version int) error {
 	f := fault.New(fault.Conflict, "Somebody else has changed it meanwhile; look at it again.")
-	f.Fields = []fault.Field{{Field: "expectedVersion", Code: "conflict", Message: fmt.Sprintf("is %d now", version)}}
+	f.Fields = []fault.Field{fault.Input("expectedVersion", "conflict", "is %d now", version)}
 	return f
 }
 
@@ -313,9 +310,11 @@ const (
 func checkText(field, text string, limit int) *fault.Field {
 	switch {
 	case utf8.RuneCountInString(text) > limit:
-		return &fault.Field{Field: field, Code: "too_long", Message: fmt.Sprintf("must be at most %d characters", limit)}
+		f := fault.Input(field, "too_long", "must be at most %d characters", limit)
+		return &f
 	case strings.ToValidUTF8(text, "") != text || strings.ContainsRune(text, 0):
-		return &fault.Field{Field: field, Code: "invalid", Message: "must be text"}
+		f := fault.Input(field, "invalid", "must be text")
+		return &f
 	}
 	return nil
 }

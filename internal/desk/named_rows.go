@@ -7,6 +7,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // namedRows is how rows of one type are created and renamed whose names are unique: zones,
@@ -77,6 +78,6 @@ func (n namedRows[R]) update(ctx context.Context, d *Desk, t Target, do func(tx 
 // nameTaken returns the fault of a name that another row has.
 func nameTaken(cause error, where string) error {
 	f := fault.Wrap(cause, fault.Conflict, "The name is taken.")
-	f.Fields = []fault.Field{{Field: "name", Code: "conflict", Message: "is taken " + where}}
+	f.Fields = []fault.Field{fault.Input("name", "conflict", "is taken %s", i18n.T(where))}
 	return f
 }

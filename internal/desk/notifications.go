@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -12,37 +13,37 @@ import (
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/reader"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // outgoing is a notification about people's own things.
 type outgoing struct {
 	to              predicate.User
-	title, message  string
+	title, message  i18n.Text
 	complaint, task *uuid.UUID
 	test            bool             // to the doer, over the channels given, whatever they prefer
 	channels        []domain.Channel // of a test
 }
 
-// notify inserts the rows of a notification: in the application, where it has arrived once its
-// row stands there, and by e-mail for those who want it so. The one who did it gets none.
+// notify inserts the rows of a notification, in the language of each recipient: in the application, where it
+// has arrived once its row stands there, and by e-mail for those who want it so. The one who did it gets none.
 func (tx *txn) notify(ctx context.Context, n outgoing) error {
 	sys := auth.System(ctx, "notify people about their own things")
-	query := tx.Ahead.User.Query().
-		Where(n.to, user.StateEQ(domain.AccountActive)).
-		Order(ent.Asc(user.FieldID)).Select(user.FieldID, user.FieldMailOwn)
-	if tx.desk.settings.Mail || n.test {
-		query.WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) })
-	}
-	people, err := query.All(sys)
+	var people []recipient
+	err := tx.Ahead.User.Query().Where(n.to, user.StateEQ(domain.AccountActive)).Order(ent.Asc(user.FieldID)).
+		Modify(func(s *sql.Selector) { selectRecipient(s, tx.desk.settings.Mail || n.test) }).
+		Scan(sys, &people)
 	if err != nil {
 		return err
 	}
 	type row struct {
-		to      uuid.UUID
-		channel domain.Channel
+		to       uuid.UUID
+		channel  domain.Channel
+		language i18n.Language
 	}
 	var rows []row
 	actor := accountOf(ctx)
@@ -50,20 +51,21 @@ func (tx *txn) notify(ctx context.Context, n outgoing) error {
 		if actor != nil && *actor == p.ID && !n.test {
 			continue
 		}
-		rows = append(rows, row{p.ID, domain.ChannelInApp})
+		language := reader.Chosen(p.Language, tx.desk.Language())
+		rows = append(rows, row{p.ID, domain.ChannelInApp, language})
 		wanted := tx.desk.settings.Mail && p.MailOwn
 		if n.test {
 			wanted = slices.Contains(n.channels, domain.ChannelEmail)
 		}
-		if wanted && p.Edges.Contact != nil && p.Edges.Contact.Email != "" {
-			rows = append(rows, row{p.ID, domain.ChannelEmail})
+		if wanted && p.Email != nil && *p.Email != "" {
+			rows = append(rows, row{p.ID, domain.ChannelEmail, language})
 		}
 	}
 	if len(rows) == 0 {
 		return nil
 	}
 	made, err := tx.Later.Notification.MapCreateBulk(rows, func(c *ent.NotificationCreate, i int) {
-		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).SetTitle(n.title).SetMessage(n.message).
+		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).SetTitle(n.title.In(rows[i].language)).SetMessage(n.message.In(rows[i].language)).
 			SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(tx.now)
 		if rows[i].channel == domain.ChannelInApp {
 			c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(tx.now).SetDeliveredAt(tx.now)
@@ -80,6 +82,24 @@ func (tx *txn) notify(ctx context.Context, n outgoing) error {
 		}
 	}
 	return nil
+}
+
+// recipient is an account that is notified.
+type recipient struct {
+	ID       uuid.UUID `sql:"id"`
+	MailOwn  bool      `sql:"mail_own"`
+	Language *string   `sql:"language"`
+	Email    *string   `sql:"email"`
+}
+
+// selectRecipient reads a recipient in a query for accounts, with the e-mail address if it is needed.
+func selectRecipient(s *sql.Selector, withEmail bool) {
+	s.Select(s.C(user.FieldID), s.C(user.FieldMailOwn)).AppendSelectExprAs(reader.Column(s.C(user.FieldID)), "language")
+	if withEmail {
+		contacts := sql.Table(contact.Table)
+		s.AppendSelectExprAs(sql.Select(contacts.C(contact.FieldEmail)).From(contacts).
+			Where(sql.ColumnsEQ(contacts.C(contact.FieldUserID), s.C(user.FieldID))), "email")
+	}
 }
 
 // admins are whom the service notifies of what needs a decision.
@@ -99,12 +119,12 @@ func ownReporter(c *ent.Complaint) predicate.User {
 // notifyReporters notifies them of a public move of their complaint.
 func (tx *txn) notifyReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
 	return tx.notify(ctx, outgoing{
-		to: reporters(c), title: text.ComplaintMoved(c.Reference, statusText(to)), message: note, complaint: &c.ID,
+		to: reporters(c), title: text.ComplaintMoved(c.Reference, statusText(to)), message: i18n.Verbatim(note), complaint: &c.ID,
 	})
 }
 
 // notifySolver notifies a task's solver of what was decided about it.
-func (tx *txn) notifySolver(ctx context.Context, t *ent.WorkTask, title, note string) error {
+func (tx *txn) notifySolver(ctx context.Context, t *ent.WorkTask, title, note i18n.Text) error {
 	return tx.notify(ctx, outgoing{
 		to: user.ID(t.SolverID), title: title, message: note, complaint: &t.ComplaintID, task: &t.ID,
 	})
@@ -123,7 +143,7 @@ func (d *Desk) SendTest(ctx context.Context, in BroadcastInput) (*ent.Notificati
 	v := auth.From(ctx)
 	var made uuid.UUID
 	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
-		err := tx.notify(ctx, outgoing{to: user.ID(v.ID), title: in.Title, message: in.Message, test: true, channels: in.Channels})
+		err := tx.notify(ctx, outgoing{to: user.ID(v.ID), title: i18n.Verbatim(in.Title), message: i18n.Verbatim(in.Message), test: true, channels: in.Channels})
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -55,7 +56,7 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 		if c.OverdueToldAt == nil {
 			change.SetOverdueToldAt(tx.now)
 			if err := tx.notify(ctx, outgoing{
-				to: admins, title: text.Overdue(c.Reference), message: c.Title, complaint: &c.ID,
+				to: admins, title: text.Overdue(c.Reference), message: i18n.Verbatim(c.Title), complaint: &c.ID,
 			}); err != nil {
 				return err
 			}

@@ -90,7 +90,7 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 		operation: operationChangeOwnPassword, account: v.ID, agent: userAgent,
 		counters: signInCounters(ctx, v.ID.String(), fromKnown),
 	}}
-	wrong := fault.Invalid(fault.Field{Field: "currentPassword", Code: "wrong", Message: "is wrong"})
+	wrong := fault.Invalid(fault.Input("currentPassword", "wrong", "is wrong"))
 	if err := d.prove(ctx, proof, current, wrong); err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (d *Desk) ReplacePassword(ctx context.Context, email, current, fresh, userA
 		return nil, err
 	}
 	if fresh == current {
-		return nil, fault.Invalid(fault.Field{Field: "newPassword", Code: "unchanged", Message: "must differ from the current one"})
+		return nil, fault.Invalid(fault.Input("newPassword", "unchanged", "must differ from the current one"))
 	}
 	proof, err := d.provePassword(ctx, operationChangePassword, email, current, userAgent)
 	if err != nil {

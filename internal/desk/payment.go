@@ -99,7 +99,7 @@ func (in *Settlement) check(now time.Time) error {
 	}
 	today := now.Format(dateLayout)
 	if oldest := now.AddDate(-oldestPayment, 0, 0).Format(dateLayout); in.Date < oldest || in.Date > today {
-		errs.add("paymentDate", "out_of_range", "must be "+oldest+" to "+today)
+		errs.add("paymentDate", "out_of_range", "must be %v to %v", oldest, today)
 	}
 	errs.merge(checkLine("reference", in.Reference, 1, maxReference))
 	errs.merge(checkLine("invoiceNumber", in.Invoice, 0, maxReference))
@@ -120,7 +120,7 @@ func (tx *txn) checkPaid(ctx context.Context, in Settlement) error {
 		return err
 	}
 	if !there {
-		return fault.Invalid(fault.Field{Field: "providerId", Code: "not_found", Message: "there is no such service provider"})
+		return fault.Invalid(fault.Input("providerId", "not_found", "there is no such service provider"))
 	}
 	tasks, err := tx.WorkTask.Query().Where(worktask.IDIn(in.Tasks...)).
 		Select(worktask.FieldID, worktask.FieldProviderID, worktask.FieldStatus).All(ctx)
@@ -182,7 +182,7 @@ func (tx *txn) claim(ctx context.Context, row *ent.Payment, tasks []uuid.UUID) e
 		c.SetPaymentID(row.ID).SetKey(ordered[i])
 	}).Exec(sys)
 	if ent.IsConstraintError(err) {
-		return paidAlready(err, fault.Field{Field: "taskIds", Code: "conflict", Message: "are paid by another settlement"})
+		return paidAlready(err, fault.Input("taskIds", "conflict", "are paid by another settlement"))
 	}
 	if err != nil {
 		return err
@@ -203,7 +203,7 @@ func sorted(keys map[string]int) []string {
 
 func duplicateReference(cause error) error {
 	f := fault.Wrap(cause, fault.DuplicateReference, "Another settlement of this service provider has this reference.")
-	f.Fields = []fault.Field{{Field: "reference", Code: "duplicate", Message: "stands on another settlement"}}
+	f.Fields = []fault.Field{fault.Input("reference", "duplicate", "stands on another settlement")}
 	return f
 }
 

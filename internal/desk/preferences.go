@@ -111,7 +111,7 @@ func (in *PreferencesInput) check() error {
 		errs.merge(checkLine("startView", *in.StartView, 0, domain.MaxStartView))
 	}
 	if len(in.Columns) > domain.MaxPreferredLists {
-		errs.add("columns", "too_many", fmt.Sprintf("must be at most %d", domain.MaxPreferredLists))
+		errs.add("columns", "too_many", "must be at most %d", domain.MaxPreferredLists)
 		return errs.fault()
 	}
 	for i, l := range in.Columns {
@@ -133,7 +133,7 @@ func (w *fieldErrors) columns(at string, l domain.ListColumns) {
 // columnNames notes what is wrong with the names of columns.
 func (w *fieldErrors) columnNames(at string, names []string) {
 	if len(names) > domain.MaxColumns {
-		w.add(at+"columns", "too_many", fmt.Sprintf("must be at most %d", domain.MaxColumns))
+		w.add(at+"columns", "too_many", "must be at most %d", domain.MaxColumns)
 		return
 	}
 	for i, name := range names {
@@ -161,7 +161,7 @@ func (in PreferencesInput) apply(p *domain.ScreenPreferences) error {
 	}
 	if len(p.Columns) > domain.MaxPreferredLists {
 		var errs fieldErrors
-		errs.add("columns", "too_many", fmt.Sprintf("must be of at most %d lists in all", domain.MaxPreferredLists))
+		errs.add("columns", "too_many", "must be of at most %d lists in all", domain.MaxPreferredLists)
 		return errs.fault()
 	}
 	return nil

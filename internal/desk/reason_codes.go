@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // reasonCode is what administrators may call a reason.
@@ -25,7 +26,11 @@ func (d *Desk) ReasonCodes(ctx context.Context, action domain.Action, retired bo
 	if action == domain.ActionReturn {
 		for _, code := range returnReasons {
 			label := strings.ToUpper(code[:1]) + strings.ReplaceAll(code[1:], "_", " ")
-			all = append(all, &domain.ReasonCode{Action: action, Code: code, Labels: []domain.ReasonLabel{{Language: "en", Text: label}}})
+			r := &domain.ReasonCode{Action: action, Code: code}
+			for _, l := range i18n.Languages() {
+				r.Labels = append(r.Labels, domain.ReasonLabel{Language: string(l), Text: i18n.T(label).In(l)})
+			}
+			all = append(all, r)
 		}
 		return all, nil
 	}
@@ -48,7 +53,7 @@ func (d *Desk) checkReason(action domain.Action, code string) error {
 	if len(codes) == 0 || slices.Contains(codes, code) {
 		return nil
 	}
-	return fault.Invalid(fault.Field{Field: "reasonCode", Code: "invalid", Message: "must be " + orList(codes)})
+	return fault.Invalid(fault.Input("reasonCode", "invalid", "must be %s", orList(codes)))
 }
 
 // SetReasonCode adds a reason code to an action, or changes the labels of one, which is in use from
@@ -69,10 +74,7 @@ func (d *Desk) SetReasonCode(ctx context.Context, expected *int, r domain.Reason
 			}
 		}
 		if i < 0 && of >= domain.MaxReasonCodes {
-			return r, fault.Invalid(fault.Field{
-				Field: "code", Code: "too_many",
-				Message: fmt.Sprintf("would be one of more than %d of this action, retired ones included", domain.MaxReasonCodes),
-			})
+			return r, fault.Invalid(fault.Input("code", "too_many", "would be one of more than %d of this action, retired ones included", domain.MaxReasonCodes))
 		}
 		return r, nil
 	})
@@ -85,7 +87,7 @@ func (d *Desk) RetireReasonCode(ctx context.Context, expected *int, action domai
 	}
 	return d.changeReason(ctx, expected, "reason_code.retire", action, code, func(codes []domain.ReasonCode, i int) (domain.ReasonCode, error) {
 		if i < 0 {
-			return domain.ReasonCode{}, fault.Invalid(fault.Field{Field: "code", Code: "not_found", Message: "is no reason code of this action"})
+			return domain.ReasonCode{}, fault.Invalid(fault.Input("code", "not_found", "is no reason code of this action"))
 		}
 		r := codes[i]
 		r.Retired = true
@@ -136,7 +138,7 @@ func checkReasonCode(r *domain.ReasonCode) error {
 		errs.add("labels", "required", "must have a label")
 	}
 	if len(r.Labels) > domain.MaxLanguages {
-		errs.add("labels", "too_many", fmt.Sprintf("must be at most %d", domain.MaxLanguages))
+		errs.add("labels", "too_many", "must be at most %d", domain.MaxLanguages)
 		return errs.fault()
 	}
 	for i := range r.Labels {

@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -25,17 +26,17 @@ func (tx *txn) checkRefs(ctx context.Context, in refs) (*ent.Category, error) {
 		field, noun string
 		exists      func(uuid.UUID) (bool, error)
 	}{
-		{in.zone, "zoneId", "zone", func(id uuid.UUID) (bool, error) {
+		{id: in.zone, field: "zoneId", noun: "zone", exists: func(id uuid.UUID) (bool, error) {
 			return tx.Zone.Query().Where(zone.ID(id), dbtx.ForKeyShare).Exist(ctx)
 		}},
-		{in.category, "categoryId", "category", func(id uuid.UUID) (found bool, err error) {
+		{id: in.category, field: "categoryId", noun: "category", exists: func(id uuid.UUID) (found bool, err error) {
 			of, err = tx.Category.Query().Where(category.ID(id), dbtx.ForKeyShare).Only(ctx)
 			if ent.IsNotFound(err) {
 				return false, nil
 			}
 			return true, err
 		}},
-		{in.provider, "providerId", "service provider", func(id uuid.UUID) (bool, error) {
+		{id: in.provider, field: "providerId", noun: "service provider", exists: func(id uuid.UUID) (bool, error) {
 			return tx.ServiceProvider.Query().Where(serviceprovider.ID(id), dbtx.ForKeyShare).Exist(ctx)
 		}},
 	} {
@@ -47,7 +48,7 @@ func (tx *txn) checkRefs(ctx context.Context, in refs) (*ent.Category, error) {
 			return nil, err
 		}
 		if !found {
-			errs.add(point.field, "not_found", "there is no such "+point.noun)
+			errs.add(point.field, "not_found", "there is no such %s", i18n.T(point.noun))
 		}
 	}
 	return of, errs.fault()

@@ -120,7 +120,7 @@ func (d *Desk) countWrong(ctx context.Context, a signInAttempt, refusal error) e
 	sys := auth.System(ctx, "count wrong sign-ins")
 	var reached []string
 	err := d.tx(ctx, func(tx *txn) (err error) {
-		if reached, err = a.counters.add(sys, tx.LoginAttempt, tx.now); err != nil {
+		if reached, err = a.counters.count(sys, tx.LoginAttempt, tx.now); err != nil {
 			return err
 		}
 		about := values{

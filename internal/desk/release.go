@@ -11,12 +11,16 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // endReason is why a task goes back to the queue without anybody's decision about it: its
 // reason code, and a sentence for administrators.
-type endReason struct{ code, note string }
+type endReason struct {
+	code string
+	note i18n.Text
+}
 
 var (
 	solverDisabled = endReason{"solver_disabled", text.SolverDisabled}
@@ -65,7 +69,7 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason
 func (tx *txn) cancelTask(ctx context.Context, task *ent.WorkTask, action string, why endReason) (bool, error) {
 	n, err := tx.WorkTask.Update().Where(worktask.ID(task.ID), liveTask).
 		SetStatus(domain.TaskCancelled).
-		SetEndedAt(tx.now).SetEndReason(why.code).SetEndNote(why.note).
+		SetEndedAt(tx.now).SetEndReason(why.code).SetEndNote(tx.desk.said(why.note)).
 		SetUpdatedAt(tx.now).AddVersion(1).
 		Save(auth.System(ctx, "take a task away from its solver"))
 	if err != nil || n == 0 {
@@ -114,7 +118,7 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why endReason) err
 	if c.Status != domain.ComplaintOnHold {
 		logged, err := tx.Later.StatusLog.Create().
 			SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
-			SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(why.note).
+			SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(tx.desk.said(why.note)).
 			SetCreatedAt(tx.now).
 			Save(sys)
 		if err != nil {

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +12,7 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 const (
@@ -107,7 +107,7 @@ func (in Report) matches(row *ent.TaskUpdate) bool {
 
 func clientIDMismatch() error {
 	f := fault.New(fault.IdempotencyMismatch, "This clientId was used for another update.")
-	f.Fields = []fault.Field{{Field: "clientId", Code: "mismatch", Message: "was used for another update"}}
+	f.Fields = []fault.Field{fault.Input("clientId", "mismatch", "was used for another update")}
 	return f
 }
 
@@ -121,10 +121,7 @@ func (in Report) check(now time.Time) error {
 		errs = append(errs, fault.Between("percentageCompleted", *in.Percentage, 0, 100)...)
 	}
 	if in.OccurredAt != nil && in.OccurredAt.After(now.Add(maxAhead)) {
-		errs = append(errs, fault.Field{
-			Field: "occurredAt", Code: "out_of_range",
-			Message: fmt.Sprintf("must be at most %d minutes ahead", int(maxAhead.Minutes())),
-		})
+		errs = append(errs, fault.Input("occurredAt", "out_of_range", "must be at most %d minutes ahead", int(maxAhead.Minutes())))
 	}
 	if len(errs) > 0 {
 		return fault.Invalid(errs...)
@@ -155,7 +152,7 @@ func (tx *txn) report(ctx context.Context, m taskMove, t *ent.WorkTask, in Repor
 	tx.recordEvent(domain.EventTask, t.ID, row.ID)
 	if row.Type == domain.UpdateCompletion {
 		err := tx.notify(ctx, outgoing{
-			to: admins, title: text.CompletionSubmitted, message: in.Remarks, complaint: &t.ComplaintID, task: &t.ID,
+			to: admins, title: text.CompletionSubmitted, message: i18n.Verbatim(in.Remarks), complaint: &t.ComplaintID, task: &t.ID,
 		})
 		if err != nil {
 			return uuid.Nil, err

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -41,7 +40,7 @@ func (d *Desk) CreateSavedView(ctx context.Context, list domain.ViewList, in Vie
 		return nil, err
 	}
 	if in.Unshare {
-		return nil, fault.Invalid(fault.Field{Field: "unshare", Code: "invalid", Message: "is for views that are shared"})
+		return nil, fault.Invalid(fault.Input("unshare", "invalid", "is for views that are shared"))
 	}
 	id := domain.NewID(domain.KindSavedView)
 	err = d.inIdempotentTx(ctx, &id, func(tx *txn) error {
@@ -238,7 +237,7 @@ func (in *ViewInput) Check() error {
 		text  *string
 	}{{"filter", in.Filter}, {"orderBy", in.SortKeys}} {
 		if json.text != nil && len(*json.text) > domain.MaxViewFilter {
-			errs.add(json.field, "too_long", fmt.Sprintf("must be at most %d bytes", domain.MaxViewFilter))
+			errs.add(json.field, "too_long", "must be at most %d bytes", domain.MaxViewFilter)
 		}
 	}
 	errs.columnNames("", in.Columns)

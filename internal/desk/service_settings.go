@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // settingsInterval is how often an instance asks whether another one has changed the settings.
@@ -140,6 +141,20 @@ func (d *Desk) current() domain.ServiceSettings {
 	}
 	return s
 }
+
+// Language returns the language of the organization: the first of its languages that the service speaks. What
+// has many readers is written in it, and what somebody gets who never chose one.
+func (d *Desk) Language() i18n.Language {
+	for _, tag := range d.cache.load().Languages {
+		if l, ok := i18n.Match(tag); ok {
+			return l
+		}
+	}
+	return i18n.English
+}
+
+// said returns what the service itself says in a row that many read.
+func (d *Desk) said(text i18n.Text) string { return text.In(d.Language()) }
 
 // Info is what everybody may know of the service.
 type Info struct {
@@ -380,7 +395,7 @@ func (in SettingsInput) apply(s *storedSettings, before, after values) {
 
 func (w *fieldErrors) days(field string, n *int, least int) {
 	if n != nil && (*n < least || *n > maxSettingDays) {
-		w.add(field, "invalid", fmt.Sprintf("must be %d to %d", least, maxSettingDays))
+		w.add(field, "invalid", "must be %d to %d", least, maxSettingDays)
 	}
 }
 
@@ -417,7 +432,7 @@ func (w *fieldErrors) language(field, tag string) {
 // languages notes what is wrong with a list of languages.
 func (w *fieldErrors) languages(field string, tags []string) {
 	if len(tags) > domain.MaxLanguages {
-		w.add(field, "too_many", fmt.Sprintf("must be at most %d", domain.MaxLanguages))
+		w.add(field, "too_many", "must be at most %d", domain.MaxLanguages)
 		return
 	}
 	for i, tag := range tags {

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/reader"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -222,9 +223,7 @@ func (d *Desk) CliToken(ctx context.Context, email string, ttl time.Duration) (s
 		return "", err
 	}
 	if most := min(d.settings.RefreshLifetime, d.settings.sessionLifetime(found.Role)); ttl < time.Second || ttl > most {
-		return "", fault.Invalid(fault.Field{
-			Field: "ttl", Code: "out_of_range", Message: "must be between 1s and " + most.String(),
-		})
+		return "", fault.Invalid(fault.Input("ttl", "out_of_range", "must be between 1s and %s", most))
 	}
 	var opened *ent.Session
 	err = d.tx(ctx, func(tx *txn) error {
@@ -320,10 +319,13 @@ type sessionRow struct {
 	Role       domain.Role         `sql:"role"`
 	State      domain.AccountState `sql:"state"`
 	ProviderID uuid.NullUUID       `sql:"provider_id"`
+	Language   *string             `sql:"language"`
 }
 
 func (r sessionRow) viewer() auth.Viewer {
-	return auth.Viewer{ID: r.Account, SessionID: r.ID, Role: r.Role, ProviderID: r.ProviderID.UUID}
+	v := auth.Viewer{ID: r.Account, SessionID: r.ID, Role: r.Role, ProviderID: r.ProviderID.UUID}
+	v.Language = reader.Chosen(r.Language, "")
+	return v
 }
 
 // sessionRows reads sessions with their accounts in one statement.
@@ -336,7 +338,8 @@ func (d *Desk) sessionRows(ctx context.Context, where ...predicate.Session) (row
 				Select(s.C(session.FieldID), s.C(session.FieldCreatedAt), s.C(session.FieldLastUsedAt),
 					s.C(session.FieldExpiresAt), s.C(session.FieldRevokedAt), s.C(session.FieldByCommand),
 					sql.As(account.C(user.FieldID), "account"), account.C(user.FieldRole),
-					account.C(user.FieldState), account.C(user.FieldProviderID))
+					account.C(user.FieldState), account.C(user.FieldProviderID)).
+				AppendSelectExprAs(reader.Column(account.C(user.FieldID)), "language")
 		}).
 		Scan(ctx, &rows)
 	return rows, err

@@ -164,7 +164,7 @@ func checkSetup(account *AccountInput, settings *SettingsInput) (key string, err
 		case strings.HasPrefix(f.Field, "languages"):
 			f.Field = "language"
 		}
-		errs.add(f.Field, f.Code, f.Message)
+		errs = append(errs, f)
 	}
 	if *settings.Name == "" {
 		errs.add("organization", "required", "is required")

@@ -131,10 +131,10 @@ func (cs attemptCounters) check(ctx context.Context, client *ent.LoginAttemptCli
 	return tooManyAttempts(until.Sub(now))
 }
 
-// add counts an attempt and returns the scopes of the counters that have reached their limits
+// count notes an attempt and returns the scopes of the counters that have reached their limits
 // with it. One that comes when a limit was reached meanwhile is rate_limited, and the transaction
 // must not count it.
-func (cs attemptCounters) add(ctx context.Context, client *ent.LoginAttemptClient, now time.Time) (reached []string, err error) {
+func (cs attemptCounters) count(ctx context.Context, client *ent.LoginAttemptClient, now time.Time) (reached []string, err error) {
 	rows := make([]*ent.LoginAttemptCreate, len(cs))
 	for i, c := range cs {
 		rows[i] = client.Create().SetKey(c.key(now, 0)).SetCount(1).SetExpiresAt(c.ends(now, 0))
@@ -179,7 +179,7 @@ func (d *Desk) countRegistration(ctx context.Context, account string) error {
 // context must be the service's.
 func (d *Desk) countAttempt(sys context.Context, counters attemptCounters) error {
 	return d.tx(sys, func(tx *txn) error {
-		_, err := counters.add(sys, tx.LoginAttempt, tx.now)
+		_, err := counters.count(sys, tx.LoginAttempt, tx.now)
 		return err
 	})
 }

@@ -205,7 +205,7 @@ func (tx *txn) checkReporter(ctx context.Context, id *uuid.UUID) error {
 	}
 	there, err := tx.User.Query().Where(user.ID(*id), user.StateEQ(domain.AccountActive)).Exist(ctx)
 	if err == nil && !there {
-		err = fault.Invalid(fault.Field{Field: "reporterId", Code: "not_found", Message: "there is no such active account"})
+		err = fault.Invalid(fault.Input("reporterId", "not_found", "there is no such active account"))
 	}
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -171,7 +172,7 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	case !to.Live():
 		change.SetEndedAt(tx.now).SetEndReason(why.code)
 		if to != domain.TaskCancelled { // that note is for administrators, and stands in the complaint's log
-			change.SetEndNote(why.note)
+			change.SetEndNote(tx.desk.said(why.note))
 		}
 	}
 	if m.reports {
@@ -188,7 +189,7 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 		tx.recordEvent(domain.EventTask, t.ID, t.ID)
 	}
 	if to == domain.TaskCancelled {
-		if err := tx.notifySolver(ctx, t, text.TaskTaken, ""); err != nil {
+		if err := tx.notifySolver(ctx, t, text.TaskTaken, i18n.Verbatim("")); err != nil {
 			return err
 		}
 	}
@@ -208,7 +209,7 @@ func (tx *txn) sendBack(ctx context.Context, c *ent.Complaint, action domain.Act
 	}
 	return tx.move(ctx, c, statusChange{
 		action: action, to: origin, bySystem: true,
-		remark: Remark{ReasonCode: why.code, InternalNote: why.note},
+		remark: Remark{ReasonCode: why.code, InternalNote: tx.desk.said(why.note)},
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -22,7 +23,7 @@ import (
 // begins the complaint too; what takes the task away sends the complaint back to the queue.
 func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, code, note string) (*ent.WorkTask, error) {
 	return d.applyToTask(ctx, action, t, func(tx *txn, m taskMove, w lockedTask) error {
-		why := endReason{strings.TrimSpace(code), note}
+		why := endReason{strings.TrimSpace(code), i18n.Verbatim(note)}
 		if err := why.check(m); err != nil {
 			return err
 		}
@@ -49,11 +50,11 @@ func (why endReason) check(m taskMove) error {
 	}
 	var errs []fault.Field
 	if m.action == domain.ActionReturn && !slices.Contains(returnReasons, why.code) {
-		errs = append(errs, fault.Field{Field: "reasonCode", Code: "invalid", Message: "must be " + orList(returnReasons)})
+		errs = append(errs, fault.Input("reasonCode", "invalid", "must be %s", orList(returnReasons)))
 	} else if f := checkText("reasonCode", why.code, maxReason); f != nil {
 		errs = append(errs, *f)
 	}
-	if f := checkText("note", why.note, maxNote); f != nil {
+	if f := checkText("note", why.note.String(), maxNote); f != nil {
 		errs = append(errs, *f)
 	}
 	if len(errs) > 0 {
@@ -62,9 +63,12 @@ func (why endReason) check(m taskMove) error {
 	return nil
 }
 
-func orList(codes []string) string {
-	last := len(codes) - 1
-	return strings.Join(codes[:last], ", ") + " or " + codes[last]
+func orList(codes []string) i18n.Text {
+	all := make([]i18n.Text, len(codes))
+	for i, code := range codes {
+		all[i] = i18n.T("%s", code)
+	}
+	return i18n.Or(all...)
 }
 
 // Verdict is what an administrator makes of a completion.
@@ -123,7 +127,7 @@ func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) e
 		if in.Approved {
 			verdict = text.CompletionApproved
 		}
-		if err := tx.notifySolver(ctx, w.task, verdict, in.Note); err != nil {
+		if err := tx.notifySolver(ctx, w.task, verdict, i18n.Verbatim(in.Note)); err != nil {
 			return err
 		}
 		if err := tx.advance(ctx, w.task, m, to, endReason{}); err != nil || !in.Approved {
@@ -140,13 +144,13 @@ func (in Verdict) check() error {
 	var errs []fault.Field
 	switch f := checkText("note", in.Note, maxNote); {
 	case !in.Approved && strings.TrimSpace(in.Note) == "":
-		errs = append(errs, fault.Field{Field: "note", Code: "required", Message: "must be given with a rejection"})
+		errs = append(errs, fault.Input("note", "required", "must be given with a rejection"))
 	case f != nil:
 		errs = append(errs, *f)
 	}
 	switch f := checkText("publicNote", in.PublicNote, maxNote); {
 	case !in.Approved && in.PublicNote != "":
-		errs = append(errs, fault.Field{Field: "publicNote", Code: "invalid", Message: "goes with an approval only"})
+		errs = append(errs, fault.Input("publicNote", "invalid", "goes with an approval only"))
 	case f != nil:
 		errs = append(errs, *f)
 	}
@@ -186,7 +190,7 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 			return err
 		}
 		if in.Solver == w.task.SolverID {
-			return fault.Invalid(fault.Field{Field: "solverId", Code: "invalid", Message: "must be another solver"})
+			return fault.Invalid(fault.Input("solverId", "invalid", "must be another solver"))
 		}
 		if code == "" {
 			code = "reassigned"
@@ -196,7 +200,7 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 				return err
 			}
 		}
-		why := endReason{code, r.InternalNote}
+		why := endReason{code, i18n.Verbatim(r.InternalNote)}
 		if f := checkText("internalNote", r.InternalNote, maxNote); f != nil {
 			return fault.Invalid(*f)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 )
 
 // amongSiblings is where names of a tree are unique.
@@ -135,14 +136,14 @@ func checkMove(parents map[uuid.UUID]*uuid.UUID, id uuid.UUID, parent *uuid.UUID
 	}
 	for at := parent; at != nil; at = parents[*at] {
 		if *at == id {
-			return fault.Invalid(fault.Field{Field: "parentId", Code: "circle", Message: "must not be the " + noun + " itself or lie below it"})
+			return fault.Invalid(fault.Input("parentId", "circle", "must not be the %s itself or lie below it", i18n.T(noun)))
 		}
 	}
 	return nil
 }
 
 func noParent(noun string) error {
-	return fault.Invalid(fault.Field{Field: "parentId", Code: "not_found", Message: "there is no such " + noun})
+	return fault.Invalid(fault.Input("parentId", "not_found", "there is no such %s", i18n.T(noun)))
 }
 
 // normalizeName trims a name and returns what is wrong with it.

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -37,10 +38,10 @@ func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint,
 func triageTransition(ctx context.Context, in Triage) transition {
 	return transition{apply: func(tx *txn, _ move, c *ent.Complaint) error {
 		if in == (Triage{}) {
-			return fault.Invalid(fault.Field{Field: "input", Code: "required", Message: "must change something"})
+			return fault.Invalid(fault.Input("input", "required", "must change something"))
 		}
 		if in.DueAt != nil && in.NoDueAt {
-			return fault.Invalid(fault.Field{Field: "dueAt", Code: "invalid", Message: "can't be given and taken away"})
+			return fault.Invalid(fault.Input("dueAt", "invalid", "can't be given and taken away"))
 		}
 		category, err := tx.checkRefs(ctx, refs{zone: in.Zone, category: in.Category})
 		if err != nil {
@@ -102,7 +103,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 			return fault.Invalid(*f)
 		}
 		if v.Role == domain.RoleUser && visibility != domain.VisibilityPublic {
-			return fault.Invalid(fault.Field{Field: "visibility", Code: "invalid", Message: "must be PUBLIC"})
+			return fault.Invalid(fault.Input("visibility", "invalid", "must be PUBLIC"))
 		}
 		row, err := tx.Client.Comment.Create().SetComplaintID(c.ID).SetAuthorID(v.ID).
 			SetText(strings.TrimSpace(body)).SetVisibility(visibility).SetCreatedAt(tx.now).Save(ctx)
@@ -112,7 +113,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 		made, left = row.ID, row
 		if visibility == domain.VisibilityPublic {
 			err := tx.notify(ctx, outgoing{
-				to: ownReporter(c), title: text.NewComment(c.Reference), message: row.Text, complaint: &c.ID,
+				to: ownReporter(c), title: text.NewComment(c.Reference), message: i18n.Verbatim(row.Text), complaint: &c.ID,
 			})
 			if err != nil {
 				return err
@@ -175,7 +176,7 @@ func (tx *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, 
 	solver, err := tx.User.Query().
 		Where(user.ID(in.Solver), user.RoleEQ(domain.RoleSolver), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).Only(ctx)
 	if ent.IsNotFound(err) {
-		return nil, fault.Invalid(fault.Field{Field: "solverId", Code: "not_found", Message: "there is no such active solver"})
+		return nil, fault.Invalid(fault.Input("solverId", "not_found", "there is no such active solver"))
 	}
 	if err != nil {
 		return nil, err
@@ -201,7 +202,7 @@ func (tx *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, 
 		return nil, err
 	}
 	tx.recordEvent(domain.EventTask, task.ID, task.ID)
-	if err := tx.notifySolver(ctx, task, text.NewTask(c.Reference), c.Title); err != nil {
+	if err := tx.notifySolver(ctx, task, text.NewTask(c.Reference), i18n.Verbatim(c.Title)); err != nil {
 		return nil, err
 	}
 	return task, tx.audit(ctx, auditRecord{
@@ -239,13 +240,13 @@ func (tx *txn) providerOf(ctx context.Context, given *uuid.UUID, solver *ent.Use
 	p, err := tx.ServiceProvider.Get(ctx, *id)
 	switch {
 	case ent.IsNotFound(err) && given != nil:
-		return nil, fault.Invalid(fault.Field{Field: "providerId", Code: "not_found", Message: "there is no such service provider"})
+		return nil, fault.Invalid(fault.Input("providerId", "not_found", "there is no such service provider"))
 	case err != nil:
 		return nil, err
 	case p.Active:
 		return id, nil
 	case given != nil:
-		return nil, fault.Invalid(fault.Field{Field: "providerId", Code: "inactive", Message: "takes no new work"})
+		return nil, fault.Invalid(fault.Input("providerId", "inactive", "takes no new work"))
 	default:
 		return nil, nil
 	}

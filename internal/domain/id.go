@@ -79,17 +79,19 @@ func IDOf(k Kind, t time.Time, random uuid.UUID) uuid.UUID {
 // KindOf returns the kind of an id. For an id that is not ours it may be any number.
 func KindOf(id uuid.UUID) Kind { return Kind(id[15]) }
 
-// ErrNotID is returned for a text that is not an id in the 36-character form.
-var ErrNotID = errors.New("must be a UUID in its 36-character form")
+// NotID is what is wrong with a text that is not an id in the 36-character form.
+const NotID = "must be a UUID in its 36-character form"
+
+var errNotID = errors.New(NotID)
 
 // ParseID parses an id in the 36-character form only: no braces, no urn:uuid:, no bare digits.
 func ParseID(s string) (uuid.UUID, error) {
 	if len(s) != 36 {
-		return uuid.Nil, ErrNotID
+		return uuid.Nil, errNotID
 	}
 	id, err := uuid.Parse(s)
 	if err != nil {
-		return uuid.Nil, ErrNotID
+		return uuid.Nil, errNotID
 	}
 	return id, nil
 }

@@ -52,8 +52,8 @@ func (l *Limiter) acquire(account uuid.UUID) (release func(), err error) {
 	}, nil
 }
 
-func busy(code fault.Code, message string, limit int) error {
-	f := fault.New(code, message, limit)
+func busy(code fault.Code, format string, args ...any) error {
+	f := fault.New(code, format, args...)
 	f.RetryAfter = retryAfter
 	return f
 }

@@ -59,10 +59,7 @@ func (e *Export) URL(arguments map[string]any) (unsigned string, variables map[s
 		return "", nil, err
 	}
 	if unsigned = e.encodeURL(values); len(unsigned) > maxURL {
-		return "", nil, fault.Invalid(fault.Field{
-			Field: "arguments", Code: "too_long",
-			Message: fmt.Sprintf("make a link of more than %d characters; use a Bearer token, or fewer arguments", maxURL),
-		})
+		return "", nil, fault.Invalid(fault.Input("arguments", "too_long", "make a link of more than %d characters; use a Bearer token, or fewer arguments", maxURL))
 	}
 	return unsigned, variables, nil
 }
@@ -107,7 +104,7 @@ func (e *Export) Variables(values url.Values) (map[string]any, error) {
 		case p == nil:
 			return nil, unknown(name)
 		case len(given) > 1:
-			return nil, fault.Invalid(fault.Field{Field: name, Code: "duplicate", Message: "must be given only once"})
+			return nil, fault.Invalid(fault.Input(name, "duplicate", "must be given only once"))
 		case given[0] == "":
 			continue
 		}
@@ -121,23 +118,24 @@ func (e *Export) Variables(values url.Values) (map[string]any, error) {
 }
 
 func unknown(name string) error {
-	return fault.Invalid(fault.Field{Field: name, Code: "unknown", Message: "is not a parameter of this export"})
+	return fault.Invalid(fault.Input(name, "unknown", "is not a parameter of this export"))
+}
+
+func (p param) invalid(format string, args ...any) error {
+	return fault.Invalid(fault.Input(p.name, "invalid", format, args...))
 }
 
 func (p param) value(text string) (any, error) {
-	invalid := func(message string) error {
-		return fault.Invalid(fault.Field{Field: p.name, Code: "invalid", Message: message})
-	}
 	switch p.encoding {
 	case jsonObject:
 		var v map[string]any
 		d := json.NewDecoder(bytes.NewReader([]byte(text)))
 		d.UseNumber()
 		if err := d.Decode(&v); err != nil || v == nil {
-			return nil, invalid("must be a JSON object of the GraphQL input type")
+			return nil, p.invalid("must be a JSON object of the GraphQL input type")
 		}
 		if _, err := d.Token(); err != io.EOF {
-			return nil, invalid("must be one JSON object")
+			return nil, p.invalid("must be one JSON object")
 		}
 		return v, nil
 	case commaList:
@@ -148,7 +146,7 @@ func (p param) value(text string) (any, error) {
 		return all, nil
 	case lowerCase:
 		if text != strings.ToLower(text) {
-			return nil, invalid("must be in lower case")
+			return nil, p.invalid("must be in lower case")
 		}
 		return strings.ToUpper(text), nil
 	default:

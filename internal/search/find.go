@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -92,10 +91,10 @@ func (t Texts) Broadcasts(term string) (predicate.Broadcast, error) {
 // Check returns a validation fault for a term that can't be searched for.
 func Check(term string) error {
 	if strings.ContainsRune(term, 0) {
-		return fault.Invalid(fault.Field{Field: "search", Code: "invalid", Message: "must not hold a NUL"})
+		return fault.Invalid(fault.Input("search", "invalid", "must not hold a NUL"))
 	}
 	if utf8.RuneCountInString(term) > maxTerm {
-		return fault.Invalid(fault.Field{Field: "search", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters long", maxTerm)})
+		return fault.Invalid(fault.Input("search", "too_long", "must be at most %d characters long", maxTerm))
 	}
 	return nil
 }

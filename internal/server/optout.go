@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/web"
 	"github.com/redress/redress/rest"
 )
@@ -72,9 +73,22 @@ func (o optOut) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	messages := "broadcasts"
+	web.WriteOptOut(w, optOutPage(i18n.From(r.Context()), kind, done))
+}
+
+// optOutPage returns what the page says about a kind of messages.
+func optOutPage(l i18n.Language, kind string, done bool) web.OptOutPage {
+	messages := i18n.T("broadcasts")
 	if kind == delivery.OptOutOwn {
-		messages = "messages about your own complaints and tasks"
+		messages = i18n.T("messages about your own complaints and tasks")
 	}
-	web.WriteOptOut(w, messages, done)
+	p := web.OptOutPage{Language: string(l), Title: i18n.T("E-mail from Redress").In(l)}
+	if done {
+		p.Heading = i18n.T("Done").In(l)
+		p.Text = i18n.T("You get no more %s by e-mail. You find them in the application as before, and can change this there.", messages).In(l)
+		return p
+	}
+	p.Heading, p.Button = i18n.T("No more e-mail?").In(l), i18n.T("No more such e-mail").In(l)
+	p.Text = i18n.T("You will get no more %s by e-mail. You will still find them in the application.", messages).In(l)
+	return p
 }

@@ -50,12 +50,12 @@ type routes struct {
 
 func (h routes) router() http.Handler {
 	r := chi.NewRouter()
-	r.Use(requestID, h.metrics.measure, logRequests, recoverer, secure, refuseAmbiguous, deadline)
+	r.Use(requestID, h.metrics.measure, logRequests, recoverer, secure, language, refuseAmbiguous, deadline)
 	if len(h.origins) > 0 {
 		r.Use(cors.Handler(cors.Options{
 			AllowedOrigins: h.origins,
 			AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
-			AllowedHeaders: []string{"Authorization", "Content-Type", "If-None-Match", "Range", "Idempotency-Key", "Last-Event-ID"},
+			AllowedHeaders: []string{"Accept-Language", "Authorization", "Content-Type", "If-None-Match", "Range", "Idempotency-Key", "Last-Event-ID"},
 			ExposedHeaders: []string{"ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"},
 			MaxAge:         corsMaxAge,
 		}))

@@ -124,7 +124,7 @@ func New(o Options) (*Service, error) {
 	}
 	dispatcher := delivery.New(delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
-		OnEvents: func() { hub.Wake() },
+		OnEvents: func() { hub.Wake() }, Language: d.Language,
 	})
 	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.statistics)
 	document, err := rest.Document(o.Version)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -253,7 +252,7 @@ func (in Complaints) check(ctx context.Context) error {
 	seen := map[domain.ComplaintDimension]bool{}
 	for _, by := range in.GroupBy {
 		if seen[by] {
-			return invalid("groupBy", "duplicate", "names "+string(by)+" twice")
+			return invalid("groupBy", "duplicate", "names %s twice", by)
 		}
 		seen[by] = true
 		if dimensions[by].adminsOnly {
@@ -264,7 +263,7 @@ func (in Complaints) check(ctx context.Context) error {
 	}
 	switch {
 	case len(in.GroupBy) > maxDimensions:
-		return invalid("groupBy", "too_many", fmt.Sprintf("names more than %d dimensions", maxDimensions))
+		return invalid("groupBy", "too_many", "names more than %d dimensions", maxDimensions)
 	case in.Top == nil:
 		return in.checkLevel()
 	case len(in.GroupBy) == 0:

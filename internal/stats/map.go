@@ -70,7 +70,7 @@ func (in Map) check() error {
 		fault.Between("bounds.north", in.Bounds.North, -90, 90), fault.Between("bounds.east", in.Bounds.East, -180, 180),
 	)
 	if in.Bounds.North < in.Bounds.South {
-		bad = append(bad, fault.Field{Field: "bounds.north", Code: "out_of_range", Message: "must not be less than south"})
+		bad = append(bad, fault.Input("bounds.north", "out_of_range", "must not be less than south"))
 	}
 	bad = append(bad, fault.Between("zoom", in.Zoom, 0, MaxZoom)...)
 	if len(bad) > 0 {

@@ -105,16 +105,16 @@ func location(field, name string) (*time.Location, error) {
 	return zone, nil
 }
 
-func invalid(field, code, message string) error {
-	return fault.Invalid(fault.Field{Field: field, Code: code, Message: message})
+func invalid(field, code, format string, args ...any) error {
+	return fault.Invalid(fault.Input(field, code, format, args...))
 }
 
 func tooMany(field string) error {
-	return invalid(field, "too_many", fmt.Sprintf("gives more than %d buckets", MaxBuckets))
+	return invalid(field, "too_many", "gives more than %d buckets", MaxBuckets)
 }
 
 func tooManyGroups() error {
-	return invalid("groupBy", "too_many", fmt.Sprintf("gives more than %d groups to be sorted or summed up", MaxGroups))
+	return invalid("groupBy", "too_many", "gives more than %d groups to be sorted or summed up", MaxGroups)
 }
 
 // toMilliseconds returns a time in the precision in which all are stored.

@@ -38,12 +38,12 @@ type CountedViewInput struct {
 // statement. It reads no more of each than it tells.
 func CountViews(ctx context.Context, client *ent.Client, views []*CountedViewInput) ([]*CountedView, error) {
 	if len(views) == 0 || len(views) > MaxViews {
-		return nil, invalid("views", "out_of_range", fmt.Sprintf("must have 1 to %d filters", MaxViews))
+		return nil, invalid("views", "out_of_range", "must have 1 to %d filters", MaxViews)
 	}
 	conditions := make([]predicate.Complaint, len(views))
 	for i, v := range views {
 		if len([]rune(v.Key)) > maxKey {
-			return nil, invalid(fmt.Sprintf("views.%d.key", i), "too_long", fmt.Sprintf("must be at most %d characters", maxKey))
+			return nil, invalid(fmt.Sprintf("views.%d.key", i), "too_long", "must be at most %d characters", maxKey)
 		}
 		if v.Where == nil {
 			continue

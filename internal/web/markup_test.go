@@ -57,9 +57,13 @@ func TestValuesAreEscaped(t *testing.T) {
 	}
 }
 
-func optOut(messages string, done bool) string {
+func optOut(text string, done bool) string {
 	w := httptest.NewRecorder()
-	web.WriteOptOut(w, messages, done)
+	p := web.OptOutPage{Language: "en", Title: "E-mail", Heading: "E-mail", Text: text, Button: "No more"}
+	if done {
+		p.Button = ""
+	}
+	web.WriteOptOut(w, p)
 	return w.Body.String()
 }
 

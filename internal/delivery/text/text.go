@@ -4,52 +4,54 @@
 package text
 
 import (
-	"fmt"
 	"html"
 	"strings"
 	"time"
+
+	"github.com/redress/redress/internal/i18n"
 )
 
 // Titles for the people who reported a complaint.
 
 // ComplaintMoved is the title when a complaint changed its status.
-func ComplaintMoved(reference, status string) string {
-	return fmt.Sprintf("%s is now %s", reference, status)
+func ComplaintMoved(reference string, status i18n.Text) i18n.Text {
+	return i18n.T("%s is now %s", reference, status)
 }
 
 // NewComment is the title when somebody wrote a public comment.
-func NewComment(reference string) string { return "A new comment on " + reference }
+func NewComment(reference string) i18n.Text { return i18n.T("A new comment on %s", reference) }
 
 // Titles for a task's solver.
-const (
-	TaskTaken          = "A task was taken from you"
-	CompletionApproved = "Your completion was approved"
-	CompletionRejected = "Your completion was sent back"
+var (
+	TaskTaken          = i18n.T("A task was taken from you")
+	CompletionApproved = i18n.T("Your completion was approved")
+	CompletionRejected = i18n.T("Your completion was sent back")
 )
 
 // NewTask is the title when a solver was given a task.
-func NewTask(reference string) string { return "You have a new task: " + reference }
+func NewTask(reference string) i18n.Text { return i18n.T("You have a new task: %s", reference) }
 
 // Why a task was taken from its solver: the message below TaskTaken, and the note that
 // administrators read in the complaint's log.
-const (
-	SolverDisabled = "The solver's account was disabled."
-	SolverDemoted  = "The account is no solver's any more."
+var (
+	SolverDisabled = i18n.T("The solver's account was disabled.")
+	SolverDemoted  = i18n.T("The account is no solver's any more.")
 )
 
 // ComplaintEnded is the reason when the complaint of a task ended.
-func ComplaintEnded(status string) string { return fmt.Sprintf("The complaint was %s.", status) }
+func ComplaintEnded(status i18n.Text) i18n.Text { return i18n.T("The complaint was %s.", status) }
 
 // CompletionSubmitted is the title for administrators when a completion waits for review.
-const CompletionSubmitted = "A completion waits for review"
+var CompletionSubmitted = i18n.T("A completion waits for review")
 
 // HandedOver is the title for an administrator who is to look after a complaint from now on.
-func HandedOver(reference string) string { return "You look after " + reference }
+func HandedOver(reference string) i18n.Text { return i18n.T("You look after %s", reference) }
 
 // Overdue is the title for administrators when the deadline of a complaint has passed.
-func Overdue(reference string) string { return reference + " is overdue" }
+func Overdue(reference string) i18n.Text { return i18n.T("%s is overdue", reference) }
 
-// Why a recipient was left out of a channel, or a message failed.
+// Why a recipient was left out of a channel, or a message failed. Rows hold them in English; Remark
+// prints them for readers of other languages.
 const (
 	NoAddress    = "the account has no e-mail address"
 	NotWanted    = "no e-mail notifications wanted"
@@ -59,15 +61,30 @@ const (
 	NoBroadcast  = "the broadcast could not be looked up"
 )
 
-// HeldBack is the note in a broadcast's history when it was due too long ago to begin by itself.
-func HeldBack(late time.Duration) string {
-	return fmt.Sprintf("Its time had passed by %s.", late.Round(time.Second))
+// Remark returns a reason of these in a language. Any other one is a mail server's and stays as it is.
+func Remark(reason string, l i18n.Language) string {
+	for _, said := range []i18n.Text{
+		i18n.T(NoAddress), i18n.T(NotWanted), i18n.T(Disabled), i18n.T(NoMailServer), i18n.T(NoRecipient), i18n.T(NoBroadcast),
+	} {
+		if said.String() == reason {
+			return said.In(l)
+		}
+	}
+	return reason
 }
 
-const optOut = "No more such messages"
+// HeldBack is the note in a broadcast's history when it was due too long ago to begin by itself.
+func HeldBack(late time.Duration) i18n.Text {
+	return i18n.T("Its time had passed by %s.", late.Round(time.Second))
+}
+
+var optOut = i18n.T("No more such messages")
 
 // Mail is what MailText and MailHTML print.
-type Mail struct{ Title, Text, OptOut string }
+type Mail struct {
+	Title, Text, OptOut string
+	Language            i18n.Language
+}
 
 // MailText returns the plain text of an e-mail.
 func MailText(m Mail) string {
@@ -76,7 +93,7 @@ func MailText(m Mail) string {
 		body = m.Title
 	}
 	if m.OptOut != "" {
-		body += "\n\n-- \n" + optOut + ": " + m.OptOut
+		body += "\n\n-- \n" + optOut.In(m.Language) + ": " + m.OptOut
 	}
 	return body
 }
@@ -86,12 +103,12 @@ func MailText(m Mail) string {
 func MailHTML(m Mail) string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html>
-<html lang="en"><body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
+<html lang="` + string(m.Language) + `"><body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
 <h1 style="font-size: 1.2em">` + html.EscapeString(m.Title) + `</h1>
 <p>` + strings.ReplaceAll(html.EscapeString(m.Text), "\n", "<br>\n") + `</p>
 `)
 	if m.OptOut != "" {
-		b.WriteString(`<p style="font-size: 0.85em"><a href="` + html.EscapeString(m.OptOut) + `">` + optOut + `</a></p>
+		b.WriteString(`<p style="font-size: 0.85em"><a href="` + html.EscapeString(m.OptOut) + `">` + optOut.In(m.Language) + `</a></p>
 `)
 	}
 	b.WriteString("</body></html>\n")
