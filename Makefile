@@ -39,7 +39,7 @@ OVERLOAD   ?= 30s
 # bin/bench -help says more. All of it takes an hour.
 BENCH ?=
 
-.PHONY: help build run test test-all test-race e2e soak bench lint fmt generate docs dumps verify verify-dashboard web dashboard passwords clean
+.PHONY: help build run test test-all test-race e2e shots soak bench lint fmt generate docs dumps verify verify-dashboard web dashboard passwords clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -80,6 +80,9 @@ e2e: build ## run other people's clients and a browser against the service (need
 	$(if $(filter examples.test.mjs,$(E2E)),cd examples && npm ci --no-audit --no-fund --loglevel=error)
 	cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)
 	$(WITHPG) sh -c 'cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)'
+
+shots: build ## photograph every screen of the desk; DOCS=1 takes the pictures of docs/desk.md
+	cd e2e && npm ci --no-audit --no-fund --loglevel=error && node shots.mjs
 
 soak: build ## kill the service and the database under load, and run random operations against a model (an hour)
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \

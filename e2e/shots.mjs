@@ -1,0 +1,94 @@
+// Photographs every screen of the desk for people to look at (make shots): as each role, 1440, 768 and 390 wide, light and
+// dark, in English and German. They lie in e2e/screenshots. With DOCS=1 only those of docs/desk.md are taken, into docs/desk.
+import { mkdir } from "node:fs/promises";
+
+import { launch, openDesk, shots } from "./desk.mjs";
+import { start } from "./service.mjs";
+
+const roles = ["superadmin@example.com", "solver@example.com", "user@example.com", "provider@example.com"];
+const pictures = new URL("../docs/desk/", import.meta.url).pathname;
+
+// The screens of docs/desk.md: name, role, address, width, dark, language.
+const documented = [
+  ["inbox", "admin@example.com", "/desk/inbox", 1280, false, "en"],
+  ["queue", "admin@example.com", "/desk/complaints", 1280, false, "en"],
+  ["queue-dark", "admin@example.com", "/desk/complaints", 1280, true, "de"],
+  ["complaint", "admin@example.com", "complaint", 1280, false, "en"],
+  ["review", "admin@example.com", "/desk/reviews", 1280, false, "en"],
+  ["intake", "admin@example.com", "/desk/intake", 1280, false, "en"],
+  ["reports", "admin@example.com", "/desk/reports", 1280, false, "en"],
+  ["providers", "admin@example.com", "/desk/providers", 1280, false, "en"],
+  ["people", "superadmin@example.com", "/desk/people", 1280, false, "en"],
+  ["today", "solver@example.com", "/desk/", 390, false, "en"],
+  ["mine", "user@example.com", "/desk/mine", 390, false, "en"],
+  ["report", "user@example.com", "/desk/report", 390, true, "de"],
+];
+
+const service = await start();
+const browser = await launch();
+
+// settle waits until the screen has what it asked for; the stream of live changes stays open.
+async function settle(page) {
+  await page.waitForSelector("main", { timeout: 20_000 });
+  await page.waitForNetworkIdle({ idleTime: 500, concurrency: 1, timeout: 20_000 }).catch(() => undefined);
+}
+
+// complaintOf returns the address of a complaint that the account sees and that has a photo.
+async function complaintOf(email) {
+  const { complaintPage } = await service.query(
+    await service.signIn(email),
+    "{ complaintPage(where: {statusIn: [ASSIGNED, IN_PROGRESS], hasMedia: true}, limit: 1) { complaints { id } } }",
+  );
+  return complaintPage.complaints[0] && `/desk/complaints/${complaintPage.complaints[0].id}`;
+}
+
+async function all() {
+  let count = 0;
+  for (const email of roles) {
+    const extra = email.startsWith("provider") ? undefined : await complaintOf(email);
+    const menu = await openDesk(browser, service, "/desk/", { email });
+    await settle(menu.page);
+    const paths = new Set(await menu.page.$$eval("nav a[href^='/desk/']", (links) => links.map((link) => link.getAttribute("href"))));
+    if (extra) paths.add(extra);
+    await menu.close();
+    for (const language of ["en", "de"]) {
+      for (const dark of [false, true]) {
+        const { page, close } = await openDesk(browser, service, "/desk/", { email, dark, language });
+        for (const path of paths) {
+          await page.goto(service.url + path);
+          await settle(page);
+          for (const width of [1440, 768, 390]) {
+            await page.setViewport({ width, height: width === 390 ? 844 : 900 });
+            await new Promise((resolve) => setTimeout(resolve, 250));
+            const name = path === extra ? "complaint" : path.replace(/^\/desk\/|\?.*/g, "").replaceAll("/", "-") || "start";
+            await page.screenshot({ path: `${shots}desk-${email.split("@")[0]}-${name}-${width}-${dark ? "dark" : "light"}-${language}.png` });
+            count++;
+          }
+          await page.setViewport({ width: 1440, height: 900 });
+        }
+        await close();
+      }
+    }
+  }
+  console.log(`${count} pictures in ${shots}`);
+}
+
+async function docs() {
+  await mkdir(pictures, { recursive: true });
+  for (const [name, email, path, width, dark, language] of documented) {
+    const { page, close } = await openDesk(browser, service, "/desk/", { email, dark, language, width, height: width === 390 ? 780 : 800 });
+    await page.goto(service.url + (path === "complaint" ? await complaintOf(email) : path));
+    await settle(page);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await page.screenshot({ path: `${pictures}${name}.webp`, type: "webp", quality: 82 });
+    await close();
+  }
+  console.log(`${documented.length} pictures in ${pictures}`);
+}
+
+try {
+  await (process.env.DOCS ? docs() : all());
+} finally {
+  await browser.close();
+  await service.close();
+}
