@@ -14,12 +14,13 @@ interface Options {
   signal?: AbortSignal;
   deadline?: number; // milliseconds
   anonymous?: boolean; // what the graph offers before anybody signs in
+  keepalive?: boolean; // goes on when the page is left
 }
 
 export async function run<Result, Variables extends Record<string, unknown>>(
   document: Document<Result, Variables>,
   variables: Variables,
-  { signal, deadline = 20_000, anonymous = false }: Options = {},
+  { signal, deadline = 20_000, anonymous = false, keepalive = false }: Options = {},
 ): Promise<Result> {
   const body = JSON.stringify({ query: document.toString(), variables });
   for (let attempt = 0; ; attempt++) {
@@ -37,6 +38,7 @@ export async function run<Result, Variables extends Record<string, unknown>>(
         headers,
         body,
         credentials: "omit",
+        keepalive,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       const retryAfter = Number(response.headers.get("Retry-After") ?? 0);

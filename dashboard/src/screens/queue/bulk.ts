@@ -100,32 +100,36 @@ export async function resume(list: QueueList): Promise<void> {
   } catch (cause) {
     return set({ ...current!, state: "paused", problem: sentence(cause) });
   }
-  await go(list);
+  await go(list, true);
 }
 
-// settle finds out which of the run that was being sent have been changed: their version is not the one noted.
-async function settle(list: QueueList): Promise<void> {
-  const bulk = current!;
-  if (bulk.sending === 0) return;
-  const sent = bulk.left.slice(0, bulk.sending);
-  const { complaints } = await run(QueueMatchesDocument, { where: { idIn: sent.map((item) => item.id) }, first: sent.length });
+// finishedOf returns those of some complaints that the order has changed already: their version is not the one noted,
+// and who assigns finds their own solver.
+async function finishedOf(list: QueueList, order: Order, items: Item[]): Promise<Set<string>> {
+  const { complaints } = await run(QueueMatchesDocument, { where: { idIn: items.map((item) => item.id) }, first: items.length });
   const finished = new Set<string>();
   for (const edge of complaints.edges) {
     const row = edge?.node;
     if (!row) continue;
     putComplaint(row);
-    const item = sent.find((it) => it.id === row.id)!;
-    const solver = bulk.order.input.solverId;
+    const item = items.find((it) => it.id === row.id)!;
     const task = row.tasks.edges.at(-1)?.node;
-    if (row.version !== item.expectedVersion && (bulk.order.verb !== "assign" || task?.solver?.id === solver)) {
-      finished.add(row.id);
-      list.touched(row.id, t("queue.goneMeanwhile"));
-    }
+    if (row.version === item.expectedVersion || (order.verb === "assign" && task?.solver?.id !== order.input.solverId)) continue;
+    finished.add(row.id);
+    list.touched(row.id, t("queue.goneMeanwhile"));
   }
+  return finished;
+}
+
+// settle takes those off that were changed by the run that was being sent when the page was left.
+async function settle(list: QueueList): Promise<void> {
+  const bulk = current!;
+  if (bulk.sending === 0) return;
+  const finished = await finishedOf(list, bulk.order, bulk.left.slice(0, bulk.sending));
   set({ ...bulk, left: bulk.left.filter((item) => !finished.has(item.id)), changed: bulk.changed + finished.size, sending: 0 });
 }
 
-async function go(list: QueueList): Promise<void> {
+async function go(list: QueueList, resumed = false): Promise<void> {
   stopping = false;
   while (current && current.left.length > 0) {
     if (stopping) return set({ ...current, state: "paused", problem: "" });
@@ -134,6 +138,11 @@ async function go(list: QueueList): Promise<void> {
     try {
       const results = await send(current.order, batch);
       const refused = take(list, results);
+      if (resumed && refused.size > 0) {
+        // The run of before may still have been at work: what it has changed was not refused.
+        for (const id of await finishedOf(list, current.order, batch.filter((item) => refused.has(item.id)))) refused.delete(id);
+        resumed = false;
+      }
       const names = new Map(batch.map((item) => [item.id, item.reference ?? ""]));
       set({
         ...current,

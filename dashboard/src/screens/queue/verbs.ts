@@ -47,7 +47,7 @@ const documents = {
 // send runs an order for at most a hundred complaints.
 export async function send({ verb, input }: Order, items: Item[]): Promise<Result[]> {
   const variables = { input: { ...input, items: items.map(({ id, expectedVersion }) => ({ id, expectedVersion })) } };
-  const answer = (await run(documents[verb] as never, variables, { deadline: 60_000 })) as { done: { results: Result[] } };
+  const answer = (await run(documents[verb] as never, variables, { deadline: 60_000, keepalive: true })) as { done: { results: Result[] } };
   return answer.done.results;
 }
 
