@@ -107,8 +107,7 @@ export function Form<V extends Values>(props: Props<V>) {
     setFault(undefined);
     setFaults({});
     try {
-      await submit(values, base.version);
-      forget();
+      if ((await submit(values, base.version)) !== false) forget(); // false: it was not sent after all
     } catch (cause) {
       const error = asGraphError(cause);
       const others: typeof error.fields = [];
