@@ -2,13 +2,14 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
 import { messages } from "./build/messages.ts";
+import { worker } from "./build/worker.ts";
 
 // The service that `npm run dev` talks to.
 const service = process.env.REDRESS_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
   base: "/desk/",
-  plugins: [react(), messages()],
+  plugins: [react(), messages(), worker()],
   html: { cspNonce: "__NONCE__" }, // replaced by the service in each answer
   build: {
     target: "es2023",

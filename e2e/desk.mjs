@@ -8,11 +8,11 @@ import puppeteer from "puppeteer-core";
 
 export const shots = new URL("screenshots/", import.meta.url).pathname;
 
-export async function launch() {
+export async function launch(options = {}) {
   const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
   assert.ok(executablePath, "Chromium is needed (Debian: apt-get install chromium)");
   await mkdir(shots, { recursive: true });
-  return puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"] });
+  return puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"], ...options });
 }
 
 // openDesk opens an address of the desk in a profile of its own and signs in. What goes wrong is in wrong: errors on the

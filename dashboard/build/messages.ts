@@ -25,7 +25,7 @@ function read(language: string): Messages {
 
 // placeholders returns the names of the values that a message shows, nested ones included.
 function placeholders(message: CompiledMessage, names = new Set<string>()): Set<string> {
-  if (typeof message === "string") return names;
+  if (!Array.isArray(message)) return names; // plain text, or the offset of a plural
   for (const token of message) {
     if (!Array.isArray(token)) continue;
     const [name, , choices] = token as [string, string?, unknown?];

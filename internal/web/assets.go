@@ -81,10 +81,18 @@ func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.serve(w, r, cache)
 }
 
+// policy returns the Content-Security-Policy of the asset. That of a service worker holds for what it fetches.
+func (a asset) policy() string {
+	if a.name == deskWorker {
+		return workerPolicy
+	}
+	return filePolicy
+}
+
 // serve writes the asset, compressed where the client takes that. cache is its Cache-Control.
 func (a asset) serve(w http.ResponseWriter, r *http.Request, cache string) {
 	h := w.Header()
-	secure(h, filePolicy)
+	secure(h, a.policy())
 	h.Set("Content-Type", a.contentType)
 	h.Set("Cache-Control", cache)
 	body, etag := a.body, a.hash

@@ -16,6 +16,9 @@ import (
 // deskPath is where the desk in the browser lives, with a slash at its end.
 const deskPath = "/desk/"
 
+// deskWorker is the desk's service worker, which keeps its files for work without a connection.
+const deskWorker = "worker.js"
+
 // noncePlaceholder stands in the desk's page for the nonce of each answer.
 const noncePlaceholder = "__NONCE__"
 

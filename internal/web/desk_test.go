@@ -133,3 +133,16 @@ func TestDeskIsComplete(t *testing.T) {
 		}
 	}
 }
+
+// A service worker may fetch what its own policy allows, and nothing but the desk's worker may fetch at all.
+func TestDeskWorkerMayFetch(t *testing.T) {
+	h := newDesk(t)
+	for path, fetches := range map[string]bool{"/desk/worker.js": true, "/desk/assets/main-1234.js": false, "/desk/app.webmanifest": false} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+		policy := w.Header().Get("Content-Security-Policy")
+		if strings.Contains(policy, "connect-src 'self'") != fetches || !strings.Contains(policy, "default-src 'none'") {
+			t.Errorf("%s: %s", path, policy)
+		}
+	}
+}

@@ -60,6 +60,7 @@ const (
 		"img-src 'self' data: blob:; font-src 'self' data:; " + noEmbedding
 	optOutPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 	filePolicy   = "default-src 'none'; " + noEmbedding
+	workerPolicy = "default-src 'none'; connect-src 'self'; " + noEmbedding
 	noEmbedding  = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 

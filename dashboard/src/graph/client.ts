@@ -15,16 +15,17 @@ interface Options {
   deadline?: number; // milliseconds
   anonymous?: boolean; // what the graph offers before anybody signs in
   keepalive?: boolean; // goes on when the page is left
+  account?: string; // in whose name alone it may be sent
 }
 
 export async function run<Result, Variables extends Record<string, unknown>>(
   document: Document<Result, Variables>,
   variables: Variables,
-  { signal, deadline = 20_000, anonymous = false, keepalive = false }: Options = {},
+  { signal, deadline = 20_000, anonymous = false, keepalive = false, account }: Options = {},
 ): Promise<Result> {
   const body = JSON.stringify({ query: document.toString(), variables });
   for (let attempt = 0; ; attempt++) {
-    const token = anonymous ? "" : await session.token();
+    const token = anonymous ? "" : await (account ? session.tokenOf(account) : session.token());
     const timeout = AbortSignal.timeout(deadline);
     const headers: Record<string, string> = {
       Accept: "application/graphql-response+json",

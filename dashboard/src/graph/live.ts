@@ -99,15 +99,17 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
+// onLive calls a handler with each event until it is told to stop.
+export function onLive(handler: (event: LiveEvent) => void): () => void {
+  handlers.add(handler);
+  return () => void handlers.delete(handler);
+}
+
 // useLive calls a handler with each event while a component is shown.
 export function useLive(handler: (event: LiveEvent) => void): void {
   const latest = useRef(handler);
   latest.current = handler;
-  useEffect(() => {
-    const call = (event: LiveEvent): void => latest.current(event);
-    handlers.add(call);
-    return () => void handlers.delete(call);
-  }, []);
+  useEffect(() => onLive((event) => latest.current(event)), []);
 }
 
 export const useConnected = (): boolean =>

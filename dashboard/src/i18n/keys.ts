@@ -5,6 +5,7 @@ export type MessageKey =
   | keyof typeof import("./en/mine.json")
   | keyof typeof import("./en/register.json")
   | keyof typeof import("./en/reports.json")
+  | keyof typeof import("./en/solver.json")
   | keyof typeof import("./en/session.json")
   | keyof typeof import("./en/setup.json")
   | keyof typeof import("./en/shell.json")

@@ -86,10 +86,13 @@ async function read(response: Response): Promise<Tokens> {
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
     const retryAfter = Number(response.headers.get("Retry-After") ?? 0);
-    throw new GraphError(answer.message ?? t("error.unknown"), String(answer.code ?? "INTERNAL_ERROR").toUpperCase(), answer.errors ?? [], answer.request_id ?? "", retryAfter);
+    throw new GraphError(answer.message ?? t("error.unknown"), String(answer.code ?? (response.status >= 500 ? "UNAVAILABLE" : "INTERNAL_ERROR")).toUpperCase(), answer.errors ?? [], answer.request_id ?? "", retryAfter);
   }
   return { accessToken: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000 };
 }
+
+// mayBeSignedIn reports whether somebody has signed in on this device, and neither signed out nor been signed out.
+export const mayBeSignedIn = (): boolean => localStorage.getItem(refreshedKey) !== null;
 
 // start finds out whether somebody is signed in: another tab may say so, else the cookie decides.
 export async function start(): Promise<void> {
@@ -117,6 +120,22 @@ export async function token(): Promise<string> {
   if (!tokens || !fresh(tokens)) await renew(tokens?.accessToken);
   if (!tokens) throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
   return tokens.accessToken;
+}
+
+// accountOf returns the account that an access token is for.
+function accountOf(accessToken: string): string {
+  try {
+    return JSON.parse(atob(accessToken.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/"))).sub;
+  } catch {
+    return "";
+  }
+}
+
+// tokenOf is token for what may be sent in the name of one account only. In another tab somebody else may have signed in.
+export async function tokenOf(account: string): Promise<string> {
+  const own = await token();
+  if (accountOf(own) !== account) throw new GraphError(t("error.signedOut"), "OTHER_ACCOUNT");
+  return own;
 }
 
 // renew exchanges the refresh token. Of all tabs that want it at once, one does; the others get what it got.
@@ -156,7 +175,17 @@ export async function setUp(input: Record<string, string>): Promise<void> {
   share(await read(response));
 }
 
+type Guard = () => boolean | Promise<boolean>;
+let guard: Guard | undefined;
+
+// guardSignOut has something ask before somebody signs out, as long as something of theirs is not sent.
+export function guardSignOut(next: Guard): () => void {
+  guard = next;
+  return () => void (guard = undefined);
+}
+
 export async function signOut(): Promise<void> {
+  if (guard && !(await guard())) return;
   await navigator.locks.request(lock, () => call("DELETE", "").catch(() => undefined));
   end();
 }

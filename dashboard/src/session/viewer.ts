@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 
 import { run } from "../graph/client";
 import { setTimeZone } from "../i18n/format";
+import { mayBeSignedIn } from "./session";
 import { ServiceDocument, ViewerDocument, type ServiceQuery, type ViewerQuery } from "./generated";
 
 export type Viewer = NonNullable<ViewerQuery["viewer"]>;
@@ -24,7 +25,21 @@ export const useViewer = (): Viewer | undefined => useSyncExternalStore(subscrib
 export const useService = (): Service | undefined => useSyncExternalStore(subscribe, () => service);
 export const serviceNow = (): Service | undefined => service;
 
+const keptKey = "redress-solver"; // who works on this phone, for when there is no connection
+
+// restoreViewer takes the solver who is signed in on this device from what was read last, and reports whether there is one.
+export function restoreViewer(): boolean {
+  const kept = viewer || !mayBeSignedIn() ? null : localStorage.getItem(keptKey);
+  if (kept) {
+    ({ viewer, service } = JSON.parse(kept));
+    changed();
+  }
+  return viewer !== undefined;
+}
+
 function changed(): void {
+  if (viewer?.role === "SOLVER") localStorage.setItem(keptKey, JSON.stringify({ viewer, service }));
+  else if (viewer) localStorage.removeItem(keptKey);
   setTimeZone(viewer?.preferences?.timeZone ?? service?.timeZone ?? "UTC");
   for (const listener of [...listeners]) listener();
 }

@@ -12,13 +12,14 @@ import { activate, activeLanguage, chosen, onLanguage, t, type Language } from "
 import { Empty } from "../parts/Notice";
 import { UndoBar } from "../parts/undo";
 import * as session from "../session/session";
-import { loadService, loadViewer, useService, useViewer } from "../session/viewer";
+import { loadService, loadViewer, restoreViewer, useService, useViewer } from "../session/viewer";
 import { theme, variables } from "../theme";
 import { Boundary } from "./Boundary";
 import { Frame } from "./Frame";
 import styles from "./shell.module.css";
 import { watchVersion } from "./version";
 
+const FieldFrame = lazy(() => import("../screens/field/FieldFrame"));
 const SignIn = lazy(() => import("../session/SignIn"));
 const Setup = lazy(() => import("../session/Setup"));
 const Register = lazy(() => import("../session/Register"));
@@ -69,6 +70,8 @@ function Gate() {
   const viewer = useViewer();
   const [generation, setGeneration] = useState(0);
   const [ready, setReady] = useState(false);
+  const [confirmed, setConfirmed] = useState(true); // that who signed in again is who was signed in before
+  const [attempt, setAttempt] = useState(0);
   const inside = state === "in";
 
   useEffect(() => {
@@ -77,6 +80,7 @@ function Gate() {
   }, []);
 
   useEffect(() => {
+    if (state === "out") setConfirmed(false);
     if (!inside) return;
     const stop = new AbortController();
     void loadViewer().then(async (other) => {
@@ -87,10 +91,18 @@ function Gate() {
         setGeneration((it) => it + 1);
       }
       setReady(true);
+      setConfirmed(true);
       startLive(stop.signal);
-    }).catch(() => undefined);
+    }).catch(() => setTimeout(() => !stop.signal.aborted && setAttempt((it) => it + 1), 3000));
     return () => stop.abort();
-  }, [inside]);
+  }, [inside, state === "out", attempt]);
+
+  // A solver goes on where there is no connection, with what the phone has kept.
+  useEffect(() => {
+    if (ready || (state !== "starting" && state !== "unreachable") || !session.mayBeSignedIn()) return;
+    const timer = setTimeout(() => restoreViewer() && setReady(true), state === "starting" ? 2500 : 0);
+    return () => clearTimeout(timer);
+  }, [state, ready]);
 
   const wanted = viewer?.preferences?.language;
   useEffect(() => {
@@ -117,11 +129,12 @@ function Gate() {
     );
   }
   const away = state === "out";
+  const hidden = away || !confirmed;
   return (
     <>
       {ready && (
-        <div key={generation} className={styles.inside} data-away={away || undefined} inert={away}>
-          <Frame />
+        <div key={generation} className={styles.inside} data-away={hidden || undefined} inert={hidden}>
+          {viewer?.role === "SOLVER" ? <Suspense><FieldFrame /></Suspense> : <Frame />}
         </div>
       )}
       {away && <Suspense><Door again={ready} /></Suspense>}

@@ -1,0 +1,64 @@
+// Me: who is signed in, how the desk looks on this phone, what it keeps, and the way out.
+import { Button, NativeSelect, useMantineColorScheme } from "@mantine/core";
+import { LogOut, Monitor, Moon, Smartphone, Sun } from "lucide-react";
+import { useEffect, useState } from "react";
+
+import { activeLanguage, choose, languages, t, type Language } from "../../i18n";
+import { room, roomWords, type Room } from "../../outbox/storage";
+import { signOut } from "../../session/session";
+import { useService, useViewer } from "../../session/viewer";
+import { useTitle } from "../../shell/title";
+import styles from "./field.module.css";
+import { canInstall, install, onInstallable } from "../../worker/register";
+
+const schemes = [["auto", "shell.themeSystem", Monitor], ["light", "shell.themeLight", Sun], ["dark", "shell.themeDark", Moon]] as const;
+
+export default function Me() {
+  const viewer = useViewer();
+  const service = useService();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [left, setLeft] = useState<Room>();
+  const [installable, setInstallable] = useState(canInstall());
+  useTitle(t("solver.me"));
+  useEffect(() => {
+    void room().then(setLeft).catch(() => undefined);
+    return onInstallable(() => setInstallable(canInstall()));
+  }, []);
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <div>
+          <h1>{viewer?.name}</h1>
+          <p className={styles.soft}>{viewer?.role ? t(`role.${viewer.role}`) : ""}{service?.organization.name ? ` · ${service.organization.name}` : ""}</p>
+        </div>
+      </header>
+
+      <section className={styles.panel}>
+        <h2>{t("shell.theme")}</h2>
+        <fieldset className={styles.segments}>
+          <legend className="visually-hidden">{t("shell.theme")}</legend>
+          {schemes.map(([scheme, label, Icon]) => (
+            <label key={scheme} data-on={colorScheme === scheme || undefined}>
+              <input type="radio" name="scheme" checked={colorScheme === scheme} onChange={() => setColorScheme(scheme)} />
+              <Icon size={16} aria-hidden /> {t(label)}
+            </label>
+          ))}
+        </fieldset>
+        <NativeSelect
+          label={t("shell.language")} size="md" value={activeLanguage()} onChange={(event) => void choose(event.currentTarget.value as Language)}
+          data={languages.map(({ code, name }) => ({ value: code, label: name }))}
+        />
+      </section>
+
+      <section className={styles.panel}>
+        <h2>{t("solver.thisPhone")}</h2>
+        {left && <p>{roomWords(left)}</p>}
+        <p className={styles.soft}>{t(left?.lasting ? "solver.lasting" : "solver.notLasting")}</p>
+        {installable && <Button size="md" variant="default" leftSection={<Smartphone size={18} aria-hidden />} onClick={() => void install()}>{t("solver.install")}</Button>}
+      </section>
+
+      <Button size="lg" variant="default" fullWidth leftSection={<LogOut size={18} aria-hidden />} onClick={() => void signOut()}>{t("shell.signOut")}</Button>
+      <p className={styles.version}>Redress {service?.version}</p>
+    </div>
+  );
+}

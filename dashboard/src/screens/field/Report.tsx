@@ -1,0 +1,211 @@
+// A report: photos, words, and whether the work is done. All of it is kept on the phone as it comes.
+import { Button, Loader, Textarea } from "@mantine/core";
+import { Camera, CircleAlert, Images, X } from "lucide-react";
+import { useEffect, useRef, useState, type ChangeEvent } from "react";
+import { Link, useLocation, useParams } from "wouter";
+
+import { t } from "../../i18n";
+import { useReachable } from "../../outbox/connection";
+import type { Photo } from "../../outbox/db";
+import { addPhoto, readDraft, removePhoto, useOutbox, writeDraft } from "../../outbox/outbox";
+import { act } from "../../outbox/send";
+import { isFull, room, roomWords } from "../../outbox/storage";
+import { Bones, Empty } from "../../parts/Notice";
+import { viewerId } from "../../session/viewer";
+import { useTitle } from "../../shell/title";
+import styles from "./field.module.css";
+import { Bytes, Head } from "./parts";
+import { shown, useTasks } from "./tasks";
+
+const most = 10; // photos of an update
+const steps = [25, 50, 75, 90];
+
+export default function Report() {
+  const { id } = useParams<{ id: string }>();
+  const { list } = useTasks();
+  const entries = useOutbox();
+  const task = list?.tasks.find((it) => it.id === id);
+  useTitle(t("solver.report"), task?.complaint?.reference);
+  if (!list) return <div className={styles.page}><Bones lines={9} /></div>;
+  if (!task?.complaint || shown(task, entries, list.at).status !== "IN_PROGRESS") {
+    return (
+      <div className={styles.page}>
+        <Head back="/today" title={t("solver.report")} />
+        <Empty title={t("solver.notInProgress")}><Link href={`/today/${id}`}>{t("solver.toTask")}</Link></Empty>
+      </div>
+    );
+  }
+  return <Form task={{ id: task.id, reference: task.complaint.reference, title: task.complaint.title }} />;
+}
+
+type Fault = { text: string };
+
+function Form({ task }: { task: { id: string; reference: string; title: string } }) {
+  const account = useRef(viewerId()).current;
+  const [, navigate] = useLocation();
+  const reachable = useReachable();
+  const [ready, setReady] = useState(false);
+  const [finished, setFinished] = useState(true);
+  const [remarks, setRemarks] = useState("");
+  const [percent, setPercent] = useState<number | null>(null);
+  const [photos, setPhotos] = useState<Photo[]>([]);
+  const [shrinking, setShrinking] = useState(0);
+  const [fault, setFault] = useState<Fault>();
+  const [unsure, setUnsure] = useState(false);
+  const [little, setLittle] = useState("");
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    void readDraft(account, task).then((draft) => {
+      setFinished(draft.finished);
+      setRemarks(draft.remarks);
+      setPercent(draft.percent);
+      setPhotos(draft.photos);
+      setReady(true);
+    }).catch((cause) => setFault({ text: String(cause) }));
+  }, [account, task.id]);
+
+  useEffect(() => {
+    void room().then((it) => setLittle(it?.few ? roomWords(it) : "")).catch(() => undefined);
+  }, [photos.length]);
+
+  const explain = (cause: unknown): void => setFault({ text: t(isFull(cause) ? "solver.full" : "solver.notKept") });
+  const write = (change: { finished?: boolean; remarks?: string; percent?: number | null }): void => {
+    const next = { finished, remarks, percent, ...change };
+    setFinished(next.finished);
+    setRemarks(next.remarks);
+    setPercent(next.percent);
+    setUnsure(false);
+    writeDraft(account, task, next).catch(explain);
+  };
+
+  const take = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const files = [...(event.currentTarget.files ?? [])];
+    event.currentTarget.value = "";
+    setFault(undefined);
+    setUnsure(false);
+    const fitting = files.slice(0, most - photos.length);
+    if (fitting.length < files.length) setFault({ text: t("solver.tooMany", { n: most }) });
+    setShrinking((it) => it + fitting.length);
+    for (const file of fitting) { // one after another: a phone has little memory
+      try {
+        const photo = await addPhoto(account, task, file);
+        setPhotos((it) => [...it, photo]);
+      } catch (cause) {
+        setFault({ text: isFull(cause) ? t("solver.full") : t("solver.noPicture", { name: file.name }) });
+      }
+      setShrinking((it) => it - 1);
+    }
+  };
+
+  const remove = async (photo: Photo): Promise<void> => {
+    setPhotos((it) => it.filter(({ id }) => id !== photo.id));
+    await removePhoto(account, task.id, photo.id).catch(explain);
+  };
+
+  const send = async (sure = false): Promise<void> => {
+    setFault(undefined);
+    if (!finished && remarks.trim() === "" && photos.length === 0) return setFault({ text: t("solver.empty") });
+    if (finished && photos.length === 0 && !sure) return setUnsure(true);
+    setBusy(true);
+    try {
+      await act(task, finished ? "completion" : "progress", finished ? { remarks: remarks.trim() } : { remarks: remarks.trim(), percentageCompleted: percent });
+      navigate(`/today/${task.id}`, { replace: true });
+    } catch (cause) {
+      explain(cause);
+      setBusy(false);
+    }
+  };
+
+  if (!ready && !fault) return <div className={styles.page}><Head back={`/today/${task.id}`} title={t("solver.report")} /><Bones lines={9} /></div>;
+  const room_ = photos.length + shrinking < most;
+  return (
+    <form className={styles.page} data-bar onSubmit={(event) => { event.preventDefault(); void send(); }}>
+      <Head back={`/today/${task.id}`} title={task.reference} />
+      <h1 className={styles.title}>{task.title}</h1>
+
+      <fieldset className={styles.segments}>
+        <legend className="visually-hidden">{t("solver.finishedLabel")}</legend>
+        {[true, false].map((value) => (
+          <label key={String(value)} data-on={finished === value || undefined}>
+            <input type="radio" name="finished" checked={finished === value} onChange={() => write({ finished: value })} />
+            {t(value ? "solver.finished" : "solver.unfinished")}
+          </label>
+        ))}
+      </fieldset>
+
+      <section className={styles.panel}>
+        <h2>{t("solver.photos")} <span className={styles.soft}>{t("solver.photosOf", { n: photos.length, most })}</span></h2>
+        {(photos.length > 0 || shrinking > 0) && (
+          <ul className={styles.grid}>
+            {photos.map((photo, index) => (
+              <li key={photo.id} data-photo={photo.sha256}>
+                <Bytes bytes={photo.thumb} alt={t("solver.photo", { n: index + 1 })} className={styles.thumb} />
+                <button type="button" className={styles.remove} onClick={() => void remove(photo)} aria-label={t("solver.removePhoto", { n: index + 1 })}><X size={16} aria-hidden /></button>
+              </li>
+            ))}
+            {Array.from({ length: shrinking }, (_, index) => (
+              <li key={`new-${index}`} className={styles.thumb} role="status" aria-label={t("solver.shrinking")}><Loader size="sm" /></li>
+            ))}
+          </ul>
+        )}
+        <div className={styles.adders}>
+          <Adder capture disabled={!room_} onTake={take} icon={<Camera size={18} aria-hidden />} text={t("solver.takePhoto")} />
+          <Adder disabled={!room_} onTake={take} icon={<Images size={18} aria-hidden />} text={t("solver.choosePhotos")} />
+        </div>
+        {little && <p className={styles.soft} role="status">{little}</p>}
+      </section>
+
+      <section className={styles.panel}>
+        <Textarea
+          label={t("solver.remarks")} size="md" rows={4} autosize={false} maxLength={5000}
+          value={remarks} onChange={(event) => write({ remarks: event.currentTarget.value })}
+        />
+        {!finished && (
+          <fieldset className={styles.percents}>
+            <legend>{t("solver.percentLabel")}</legend>
+            {steps.map((step) => (
+              <label key={step} data-on={percent === step || undefined}>
+                <input type="radio" name="percent" checked={percent === step} onChange={() => write({ percent: step })} onClick={() => percent === step && write({ percent: null })} />
+                {t("solver.percent", { n: step })}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </section>
+
+      <div className={styles.bar}>
+        {fault && <p className={styles.barNote} data-refused role="alert"><CircleAlert size={16} aria-hidden /> {fault.text}</p>}
+        {unsure && (
+          <div className={styles.barNote} role="alert">
+            <CircleAlert size={16} aria-hidden />
+            <span>{t("solver.withoutPhoto")} <button type="button" className={styles.textButton} onClick={() => void send(true)}>{t("solver.handInAnyway")}</button></span>
+          </div>
+        )}
+        {!fault && !unsure && !reachable && <p className={styles.barNote}>{t("solver.goesLater")}</p>}
+        <Button type="submit" size="lg" fullWidth className={styles.thumbButton} loading={busy} disabled={shrinking > 0}>{t(finished ? "solver.handIn" : "solver.sendReport")}</Button>
+      </div>
+    </form>
+  );
+}
+
+interface AdderProps {
+  capture?: boolean;
+  disabled: boolean;
+  onTake: (event: ChangeEvent<HTMLInputElement>) => Promise<void>;
+  icon: React.ReactNode;
+  text: string;
+}
+
+function Adder({ capture = false, disabled, onTake, icon, text }: AdderProps) {
+  return (
+    <label className={styles.adder} data-disabled={disabled || undefined}>
+      <input
+        type="file" accept="image/*" className="visually-hidden" disabled={disabled} onChange={(event) => void onTake(event)}
+        {...(capture ? { capture: "environment" as const } : { multiple: true })}
+      />
+      {icon} {text}
+    </label>
+  );
+}
+

@@ -1,0 +1,393 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type ComplaintSource =
+  | 'APP'
+  | 'EMAIL'
+  | 'IMPORT'
+  | 'PHONE'
+  | 'STAFF'
+  | 'WEB';
+
+export type ComplaintStatus =
+  | 'ASSIGNED'
+  | 'CLOSED'
+  | 'IN_PROGRESS'
+  | 'MERGED'
+  | 'ON_HOLD'
+  | 'REJECTED'
+  | 'REOPENED'
+  | 'RESOLVED'
+  | 'SUBMITTED'
+  | 'WITHDRAWN';
+
+export type MediaType =
+  | 'IMAGE'
+  | 'VIDEO';
+
+export type Priority =
+  | 'HIGH'
+  | 'LOW'
+  | 'NORMAL'
+  | 'URGENT';
+
+export type ReviewStatus =
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'SUBMITTED';
+
+export type TaskStatus =
+  | 'ACCEPTED'
+  | 'ASSIGNED'
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'COMPLETION_SUBMITTED'
+  | 'DECLINED'
+  | 'IN_PROGRESS'
+  | 'RETURNED';
+
+export type TaskUpdateType =
+  | 'COMPLETION'
+  | 'PROGRESS';
+
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type LiveComplaintsSubscription = { complaintStatusChanged: { eventId: string, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, createdAt: string }, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } };
+
+export type FieldTaskFragment = { id: string, status: TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: ComplaintStatus, priority: Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null }> } };
+
+export type FieldMediaFragment = { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null };
+
+export type FieldTasksQueryVariables = Exact<{
+  solver: string;
+}>;
+
+
+export type FieldTasksQuery = { tasks: { totalCount: number, edges: Array<{ node: { id: string, status: TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: ComplaintStatus, priority: Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null }> } } | null }> }, reasonCodes: Array<{ code: string, labels: Array<{ language: string, text: string }> }> };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const ComplaintRowFragmentDoc = new TypedDocumentString(`
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}
+    `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const FieldMediaFragmentDoc = new TypedDocumentString(`
+    fragment FieldMedia on Media {
+  id
+  mediaType
+  url
+  thumbnailUrl
+  width
+  height
+}
+    `, {"fragmentName":"FieldMedia"}) as unknown as TypedDocumentString<FieldMediaFragment, unknown>;
+export const FieldTaskFragmentDoc = new TypedDocumentString(`
+    fragment FieldTask on Task {
+  id
+  status
+  version
+  instructions
+  dueAt
+  acceptedAt
+  startedAt
+  complaint {
+    id
+    reference
+    title
+    description
+    status
+    priority
+    address
+    latitude
+    longitude
+    category {
+      id
+      name
+    }
+    zone {
+      id
+      name
+    }
+    media(first: 10) {
+      edges {
+        node {
+          ...FieldMedia
+        }
+      }
+    }
+  }
+  updates(last: 6) {
+    edges {
+      node {
+        id
+        clientId
+        type
+        remarks
+        percentageCompleted
+        occurredAt
+        status
+        reviewNote
+        media(first: 10) {
+          edges {
+            node {
+              ...FieldMedia
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    fragment FieldMedia on Media {
+  id
+  mediaType
+  url
+  thumbnailUrl
+  width
+  height
+}`, {"fragmentName":"FieldTask"}) as unknown as TypedDocumentString<FieldTaskFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintStatusChanged(after: $after) {
+    eventId
+    statusLog {
+      id
+      status
+      actorName
+      actorId
+      createdAt
+    }
+    complaint {
+      ...ComplaintRow
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
+export const FieldTasksDocument = new TypedDocumentString(`
+    query FieldTasks($solver: ID!) {
+  tasks(
+    first: 100
+    where: {solverId: $solver, statusIn: [ASSIGNED, ACCEPTED, IN_PROGRESS, COMPLETION_SUBMITTED]}
+    orderBy: [{field: DUE_AT, direction: ASC}]
+  ) {
+    totalCount
+    edges {
+      node {
+        ...FieldTask
+      }
+    }
+  }
+  reasonCodes(action: DECLINE) {
+    code
+    labels {
+      language
+      text
+    }
+  }
+}
+    fragment FieldTask on Task {
+  id
+  status
+  version
+  instructions
+  dueAt
+  acceptedAt
+  startedAt
+  complaint {
+    id
+    reference
+    title
+    description
+    status
+    priority
+    address
+    latitude
+    longitude
+    category {
+      id
+      name
+    }
+    zone {
+      id
+      name
+    }
+    media(first: 10) {
+      edges {
+        node {
+          ...FieldMedia
+        }
+      }
+    }
+  }
+  updates(last: 6) {
+    edges {
+      node {
+        id
+        clientId
+        type
+        remarks
+        percentageCompleted
+        occurredAt
+        status
+        reviewNote
+        media(first: 10) {
+          edges {
+            node {
+              ...FieldMedia
+            }
+          }
+        }
+      }
+    }
+  }
+}
+fragment FieldMedia on Media {
+  id
+  mediaType
+  url
+  thumbnailUrl
+  width
+  height
+}`) as unknown as TypedDocumentString<FieldTasksQuery, FieldTasksQueryVariables>;

@@ -1,0 +1,47 @@
+// The service worker of /desk/: it keeps the page's own files, so that the desk opens without a connection. Answers of
+// the API are never kept here. build/worker.ts puts in the list of files, and with it the name of the cache.
+declare const self: ServiceWorkerGlobalScope;
+declare const FILES: string[];
+declare const VERSION: string;
+
+const prefix = "redress-desk-";
+const cacheName = prefix + VERSION;
+const page = "/desk/";
+const patience = 4000; // milliseconds until a page that was kept is shown instead of one that is slow to come
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches.open(cacheName).then((cache) => cache.addAll([new Request(page, { cache: "no-store", credentials: "omit" }), ...FILES.map((file) => page + file)])),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name);
+      await self.clients.claim();
+    })(),
+  );
+});
+
+// open returns the page from the service, or the one that was kept.
+async function open(request: Request): Promise<Response> {
+  const kept = await (await caches.open(cacheName)).match(page);
+  if (!kept) return fetch(request);
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), patience));
+  const fetched = fetch(request).then((response) => (response.status >= 500 ? kept : response)).catch(() => kept);
+  return Promise.race([fetched, late]);
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith(page) || pathname.startsWith("/desk/session")) return;
+  if (request.mode === "navigate") {
+    event.respondWith(open(request));
+  } else if (FILES.includes(pathname.slice(page.length))) {
+    event.respondWith(caches.open(cacheName).then(async (cache) => (await cache.match(pathname)) ?? fetch(request)));
+  }
+});
+
+export {};

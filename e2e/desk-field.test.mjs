@@ -1,0 +1,317 @@
+// A solver's day on a phone: without a connection, with a browser that is killed, with answers that are lost, and with
+// somebody else on the same phone. Each change must reach the service once and in order, or be shown with the reason.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { accessibilityFaults, launch, shots, sideways } from "./desk.mjs";
+import { arrive, connect, entries, picture, press, shows, signIn, takePhone } from "./desk-field.mjs";
+import { start } from "./service.mjs";
+
+const solver = "solver@example.com";
+let service;
+let admin;
+let folder;
+let pictures;
+before(async () => {
+  service = await start();
+  admin = await service.signIn("admin@example.com");
+  folder = await mkdtemp(join(tmpdir(), "redress-pictures-"));
+  pictures = ["#a33", "#3a3", "#33a"].map((_, index) => join(folder, `${index}.jpg`));
+  const browser = await launch();
+  for (const [index, color] of ["#a33", "#3a3", "#33a"].entries()) await picture(browser, pictures[index], color);
+  await browser.close();
+});
+after(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+// assign gives a solver a new task and returns its complaint and itself.
+async function assign(title, email = solver) {
+  const { users } = await service.query(admin, "query($email: String!) { users(where: { search: $email }) { edges { node { id } } } }", { email });
+  const { submitComplaint } = await service.query(admin, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }", {
+    input: { title, source: "STAFF", address: "Quay 7", latitude: 43.95, longitude: 8.05, description: "Reported by phone." },
+  });
+  const { assignComplaint } = await service.query(admin, "mutation($input: AssignComplaintInput!) { assignComplaint(input: $input) { complaint { tasks(last: 1) { edges { node { id } } } } } }", {
+    input: { id: submitComplaint.complaint.id, solverId: users.edges[0].node.id, instructions: "Bring the long ladder." },
+  });
+  return { ...submitComplaint.complaint, task: assignComplaint.complaint.tasks.edges[0].node.id };
+}
+
+// recorded returns what the service knows of a task.
+async function recorded({ id, task }) {
+  const data = await service.query(admin, `query($id: ID!, $task: ID!) {
+    complaint(id: $id) { status statusLog(first: 50) { edges { node { status } } } }
+    task(id: $task) { status updates(first: 20) { edges { node { type clientId remarks occurredAt createdAt media(first: 10) { edges { node { sha256 width height createdAt } } } } } } }
+  }`, { id, task });
+  const updates = data.task.updates.edges.map(({ node }) => ({ ...node, media: node.media.edges.map((edge) => edge.node).sort((a, b) => a.createdAt.localeCompare(b.createdAt)) }));
+  return { status: data.complaint.status, log: data.complaint.statusLog.edges.map(({ node }) => node.status), task: data.task.status, updates };
+}
+
+// report fills in a report, from the page of a task, and hands it over.
+async function report(page, { words, photos, button }) {
+  await press(page, "Report");
+  await shows(page, "0 of 10");
+  if (button !== "Hand in") await press(page, "Still going on", "label");
+  const input = await page.$("input[type=file][multiple]");
+  await input.uploadFile(...photos);
+  await shows(page, `${photos.length} of 10`);
+  await page.type("textarea", words);
+  const sums = await page.$$eval("li[data-photo]", (rows) => rows.map((row) => row.dataset.photo));
+  await press(page, button, "button");
+  return sums;
+}
+
+// online tells the page that there is a network, as the phone does.
+const online = (page) => page.evaluate(() => window.dispatchEvent(new Event("online")));
+
+// working waits until the service worker can open the page by itself, and the list of tasks is kept.
+const working = (page, title) => page.waitForFunction(async (wanted) => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.active?.state === "activated" && document.body.innerText.includes(wanted);
+}, { timeout: 20_000 }, title);
+
+test("offline, killed, put on hold: everything arrives once and in order", { timeout: 180_000 }, async (t) => {
+  const job = await assign("Lamp dark at the quay");
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  t.after(async () => {
+    await phone.throwAway();
+    await proxy.close();
+  });
+  let page = await phone.open();
+  await signIn(page, solver, service.password);
+  await working(page, "Lamp dark at the quay");
+  await phone.close();
+
+  await proxy.cut();
+  page = await phone.open();
+  await press(page, "Lamp dark at the quay", "a");
+  await shows(page, "Bring the long ladder.");
+  await press(page, "Accept");
+  await press(page, "Start");
+  const begun = Date.now();
+  const sums = await report(page, { words: "Lamp replaced, cable was torn.", photos: pictures, button: "Hand in" });
+  assert.equal(new Set(sums).size, 3);
+  await shows(page, "Waits in the outbox");
+  await shows(page, "No connection. 3 entries wait");
+  await phone.kill();
+
+  await service.query(admin, "mutation($input: HoldComplaintInput!) { holdComplaint(input: $input) { complaint { id } } }", { input: { id: job.id, reasonCode: "waiting_for_parts" } });
+  page = await phone.open("/desk/outbox");
+  await arrive(page, "accept waiting, start waiting, completion waiting");
+  assert.deepEqual((await entries(page))[2].photos, sums);
+
+  await proxy.restore();
+  await online(page);
+  await arrive(page, "accept refused, start held, completion held");
+  await shows(page, "Refused: The desk has put the complaint on hold.");
+  await page.screenshot({ path: `${shots}field-refused-360.png` });
+  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual((await recorded(job)).updates, []);
+
+  await service.query(admin, "mutation($input: ResumeComplaintInput!) { resumeComplaint(input: $input) { complaint { id } } }", { input: { id: job.id } });
+  await page.reload(); // as one looks again
+  await arrive(page, "completion sent, start sent, accept sent");
+  const { status, log, task, updates } = await recorded(job);
+  assert.equal(status, "IN_PROGRESS");
+  assert.equal(task, "COMPLETION_SUBMITTED");
+  assert.deepEqual(log, ["SUBMITTED", "ASSIGNED", "ON_HOLD", "ASSIGNED", "IN_PROGRESS"]);
+  assert.equal(updates.length, 1);
+  assert.equal(updates[0].remarks, "Lamp replaced, cable was torn.");
+  assert.ok(Math.abs(Date.parse(updates[0].occurredAt) - begun) < 30_000, `${updates[0].occurredAt} is when it was done`);
+  assert.deepEqual(updates[0].media.map(({ sha256 }) => sha256), sums, "the photos, in order, as they were shrunk");
+  assert.deepEqual(updates[0].media.map(({ width, height }) => [width, height]), sums.map(() => [2560, 1707]));
+  const stored = await page.evaluate(async () => {
+    const database = await new Promise((resolve, reject) => {
+      const request = indexedDB.open("redress-field");
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    return new Promise((resolve) => { database.transaction("photos").objectStore("photos").count().onsuccess = (event) => resolve(event.target.result); });
+  });
+  assert.equal(stored, 0, "the phone has freed the photos");
+  assert.deepEqual(phone.wrong, []);
+});
+
+test("answers that are lost, and a browser killed between photos, make nothing twice", { timeout: 180_000 }, async (t) => {
+  const job = await assign("Bench broken at the pier");
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  t.after(async () => {
+    await phone.throwAway();
+    await proxy.close();
+  });
+  let page = await phone.open();
+  await signIn(page, solver, service.password);
+  await working(page, "Bench broken at the pier");
+  await press(page, "Bench broken at the pier", "a");
+  await phone.close(); // writes its profile
+  page = await phone.open(`/desk/today/${job.task}`);
+  await shows(page, "Bring the long ladder.");
+
+  // Each of these is carried out, and the first answer to it gets lost.
+  const lost = new Set();
+  const matters = ({ method, path, body }) => method === "POST" && (path.startsWith("/api/solver/") || (path === "/graphql" && body.includes("mutation")));
+  proxy.losing = (request) => {
+    if (!matters(request)) return false;
+    const key = `${request.path} ${request.body.toString("latin1").replace(/-{4}\S+/g, "")}`;
+    if (lost.has(key)) return false;
+    lost.add(key);
+    return true;
+  };
+  await press(page, "Accept");
+  await press(page, "Start");
+  const sums = await report(page, { words: "Half of it stands.", photos: pictures.slice(0, 2), button: "Send the report" });
+  await press(page, "Outbox", "nav a");
+  const uploads = () => proxy.requests.filter(({ path }) => path.startsWith("/api/solver/"));
+  for (const until = Date.now() + 60_000; uploads().length < 1 && Date.now() < until;) {
+    await online(page);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await phone.kill(); // between the photos
+
+  page = await phone.open("/desk/outbox");
+  await page.waitForFunction(() => document.querySelector("main li[data-kind]") ?? document.querySelector("input[name=email]"), { timeout: 20_000 });
+  if (await page.$("input[name=email]")) await signIn(page, solver, service.password); // the cookie may have died with the browser
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
+    if ((await entries(page)).every(({ state }) => state === "sent")) break;
+    await online(page);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await arrive(page, "progress sent, start sent, accept sent");
+  assert.ok(lost.size >= 5, `${lost.size} answers were lost`);
+  const { log, task, updates } = await recorded(job);
+  assert.deepEqual(log, ["SUBMITTED", "ASSIGNED", "IN_PROGRESS"]);
+  assert.equal(task, "IN_PROGRESS");
+  assert.deepEqual(updates.map(({ type, remarks }) => [type, remarks]), [["PROGRESS", "Half of it stands."]]);
+  assert.deepEqual(updates[0].media.map(({ sha256 }) => sha256), sums);
+  assert.deepEqual(phone.wrong, []);
+});
+
+test("what waits belongs to its account: the next person neither sees nor sends it", { timeout: 180_000 }, async (t) => {
+  const job = await assign("Fence bent at the school");
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  t.after(async () => {
+    await phone.throwAway();
+    await proxy.close();
+  });
+  const page = await phone.open();
+  await signIn(page, solver, service.password);
+  await working(page, "Fence bent at the school");
+  await proxy.cut();
+  await press(page, "Fence bent at the school", "a");
+  await press(page, "Accept");
+  await press(page, "Me", "nav a");
+  await press(page, "Sign out");
+  await shows(page, "1 entry is not sent");
+  await page.screenshot({ path: `${shots}field-leaving-360.png` });
+  await press(page, "Stay signed in");
+  await press(page, "Sign out");
+  await shows(page, "They stay on this phone, only for you");
+  await press(page, "Sign out", "dialog button");
+  await page.waitForSelector("input[name=email]");
+
+  await proxy.restore();
+  await page.reload();
+  await signIn(page, "solver2@example.com", service.password);
+  await press(page, "Today", "nav a");
+  await shows(page, " open");
+  assert.ok(!(await page.evaluate(() => document.body.innerText)).includes("Fence"));
+  await press(page, "Outbox", "nav a");
+  await shows(page, "Everything is sent");
+  await online(page);
+  assert.ok(!(await page.evaluate(() => document.body.innerText)).includes("Fence"));
+  assert.equal((await recorded(job)).task, "ASSIGNED");
+  await press(page, "Me", "nav a");
+  await press(page, "Sign out");
+
+  await signIn(page, solver, service.password);
+  await press(page, "Outbox", "nav a");
+  await arrive(page, "accept sent");
+  assert.equal((await recorded(job)).task, "ACCEPTED");
+  assert.deepEqual(phone.wrong, []);
+});
+
+test("what is refused can be kept, retried or discarded", { timeout: 120_000 }, async (t) => {
+  const job = await assign("Drain blocked at the market");
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  t.after(async () => {
+    await phone.throwAway();
+    await proxy.close();
+  });
+  const page = await phone.open();
+  await signIn(page, solver, service.password);
+  await working(page, "Drain blocked at the market");
+  await proxy.cut();
+  await press(page, "Drain blocked at the market", "a");
+  await press(page, "Accept");
+  await service.query(admin, "mutation($input: CancelTaskInput!) { cancelTask(input: $input) { task { id } } }", { input: { id: job.task, reasonCode: "overloaded" } });
+  await press(page, "Outbox", "nav a");
+  await arrive(page, "accept waiting");
+  await proxy.restore();
+  await online(page);
+  await arrive(page, "accept refused");
+  await shows(page, "Refused: The desk has cancelled the task or given it to somebody else.");
+  await press(page, "Try again", "button");
+  await arrive(page, "accept refused");
+  await press(page, "Keep", "button");
+  await arrive(page, "accept kept");
+  await press(page, "Discard", "button");
+  await shows(page, "The desk never gets it.");
+  await press(page, "Discard", "dialog button");
+  await shows(page, "Everything is sent");
+  assert.deepEqual(phone.wrong, []);
+});
+
+for (const [width, language, dark] of [[360, "en", false], [360, "de", true], [768, "de", false]]) {
+  test(`the screens, ${width} wide, ${language}, ${dark ? "dark" : "light"}`, { timeout: 120_000 }, async (t) => {
+    const proxy = await connect(service);
+    const phone = await takePhone(proxy);
+    t.after(async () => {
+      await phone.throwAway();
+      await proxy.close();
+    });
+    const page = await phone.open("/desk/", { width, language, dark, height: width > 500 ? 1024 : 740 });
+    await signIn(page, solver, service.password);
+    await page.waitForSelector('main a[href^="/desk/today/"]');
+    const task = await page.$$eval('main a[href^="/desk/today/"]', (cards) => cards.map((card) => [card.getAttribute("href"), card.textContent]).find(([, text]) => /In progress|In Arbeit/.test(text))[0]);
+    for (const [name, path] of [["today", "/desk/today"], ["task", task], ["report", `${task}/report`], ["outbox", "/desk/outbox"], ["me", "/desk/me"]]) {
+      await page.goto(proxy.url + path);
+      await page.waitForFunction(() => document.querySelector("main h1"), { timeout: 20_000 });
+      assert.ok((await sideways(page)) <= 0, `${name} is wider than the window`);
+      await page.screenshot({ path: `${shots}field-${name}-${width}-${dark ? "dark" : "light"}-${language}.png` });
+      assert.deepEqual(await accessibilityFaults(page), [], name);
+      const button = await page.evaluate(() => document.querySelector("main [class*=thumbButton]")?.getBoundingClientRect().height ?? 48);
+      assert.ok(button >= 48, `the button of ${name} is ${button} pixels high`);
+    }
+    assert.deepEqual(phone.wrong, []);
+  });
+}
+
+test("the service worker keeps the files of the page, and no answer of the API", { timeout: 60_000 }, async (t) => {
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  t.after(async () => {
+    await phone.throwAway();
+    await proxy.close();
+  });
+  const page = await phone.open();
+  await signIn(page, solver, service.password);
+  await page.waitForSelector('main a[href^="/desk/today/"]');
+  const kept = await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const found = [];
+    for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+    return found;
+  });
+  assert.ok(kept.length > 10 && kept.every((path) => path === "/desk/" || /^\/desk\/(assets\/|app\.webmanifest|icon-)/.test(path)), kept.join());
+  const manifest = JSON.parse(await readFile(new URL("../dashboard/public/app.webmanifest", import.meta.url), "utf8"));
+  for (const { src } of manifest.icons) assert.equal((await fetch(`${service.url}/desk/${src}`)).headers.get("Content-Type"), "image/png");
+  assert.deepEqual(phone.wrong, []);
+});
