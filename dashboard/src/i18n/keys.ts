@@ -15,6 +15,7 @@ export type MessageKey =
   | keyof typeof import("./en/reasons.json")
   | keyof typeof import("./en/payments.json")
   | keyof typeof import("./en/broadcasts.json")
+  | keyof typeof import("./en/tasks.json")
   | keyof typeof import("./en/list.json")
   | keyof typeof import("./en/places.json")
   | keyof typeof import("./en/people.json")

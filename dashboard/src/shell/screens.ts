@@ -4,7 +4,7 @@ import {
   ChartNoAxesColumn, ClipboardCheck, ClipboardList, Inbox, MapPin, Megaphone, PhoneIncoming, Tags, Users, type LucideIcon,
 } from "lucide-react";
 import { lazy, type ComponentType } from "react";
-import { Banknote, Send } from "lucide-react";
+import { Banknote, Send, Hammer } from "lucide-react";
 
 import type { MessageKey } from "../i18n";
 import { isAdmin, isUser, type Viewer } from "../session/viewer";
@@ -24,6 +24,7 @@ export const screens: Screen[] = [
   { path: "/reviews", title: "reviews.title", icon: ClipboardCheck, key: "v", may: isAdmin },
   { path: "/intake", title: "intake.title", icon: PhoneIncoming, key: "n", may: isAdmin },
   { path: "/mine", title: "mine.title", icon: Megaphone, key: "m", may: isUser },
+  { path: "/tasks", title: "shell.tasks", icon: Hammer, key: "t", may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER" },
   { path: "/broadcasts", title: "shell.broadcasts", icon: Send, key: "w", group: 2, may: isAdmin },
   { path: "/payments", title: "shell.payments", icon: Banknote, key: "b", group: 2, may: (viewer) => isAdmin(viewer) || viewer.role === "PROVIDER" },
   { path: "/reports", title: "reports.title", icon: ChartNoAxesColumn, key: "r", group: 2, may: isAdmin },
@@ -52,6 +53,7 @@ export const routes: Route[] = [
   { path: "/payments", page: lazy(() => import("../screens/payments/Payments")) },
   { path: "/payments/providers", page: lazy(() => import("../screens/providers/Providers")) },
   { path: "/broadcasts", page: lazy(() => import("../screens/broadcasts/Broadcasts")) },
+  { path: "/tasks", page: lazy(() => import("../screens/tasks/Tasks")) },
   { path: "/people", page: lazy(() => import("../screens/people/People")) },
   { path: "/people/groups", page: lazy(() => import("../screens/people/Groups")) },
 ];
