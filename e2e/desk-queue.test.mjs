@@ -263,6 +263,28 @@ test("filters, order, place and peek are in the address, and Back restores them"
   await close();
 });
 
+test("a view is saved, deleted and brought back", { timeout: 90_000 }, async () => {
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?status=closed&sort=-title");
+  await listed(page);
+  const total = await page.$eval("[role=grid]", (grid) => grid.getAttribute("aria-rowcount"));
+  const first = await page.$eval("[role=row][id]", (row) => row.id);
+  await press(page, "s");
+  await page.waitForSelector("dialog input");
+  await page.keyboard.type("What is done");
+  await press(page, "Enter");
+  await page.waitForFunction(() => /saved=/.test(location.search) && document.querySelector("nav [aria-current=true]")?.textContent.startsWith("What is done"));
+  await listed(page);
+  assert.equal(await page.$eval("[role=grid]", (grid) => grid.getAttribute("aria-rowcount")), total);
+  assert.equal(await page.$eval("[role=row][id]", (row) => row.id), first);
+  await page.waitForFunction((count) => document.querySelector("nav [aria-current=true] small").textContent === count, {}, String(total - 1));
+  await page.evaluate(() => document.querySelector("nav button[aria-label*='What is done']").click());
+  await page.waitForFunction(() => /was deleted/.test(document.querySelector("main").textContent));
+  await chord(page, "Control", "z");
+  await page.waitForSelector("[role=row][id]");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], [768, false, "de"], [390, true, "en"], [390, false, "de"], [390, false, "ar-XB"]]) {
   test(`the queue, ${width} wide, ${dark ? "dark" : "light"}, ${language}`, { timeout: 90_000 }, async () => {
     const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?sort=age", { width, dark, language });

@@ -13,6 +13,7 @@ import { dues, facets, marks, priorities, sources, statuses, type Facet, type Fi
 import { QueueSolverNamesDocument } from "./generated";
 import { tree } from "./Picker";
 import styles from "./queue.module.css";
+import { useSaved } from "./saved";
 
 type Option = { id: string; text: string; depth?: number };
 
@@ -44,9 +45,10 @@ function useOptions(solvers: boolean) {
 
 export const facetName = (facet: Facet): string => t(`queue.facet.${facet}` as MessageKey);
 
-type Word = Facet | "search" | "report";
+type Word = Facet | "search" | "report" | "saved";
 
-export function useFilterWords({ values, search, report }: Filter): { facet: Word; text: string }[] {
+export function useFilterWords({ saved, values, search, report }: Filter): { facet: Word; text: string }[] {
+  const view = useSaved()?.find((it) => it.id === saved);
   const { nameOf } = useOptions(values.solver !== undefined);
   const words: { facet: Word; text: string }[] = facets
     .filter((facet) => values[facet]?.length)
@@ -55,13 +57,17 @@ export function useFilterWords({ values, search, report }: Filter): { facet: Wor
       const shown = given.slice(0, 3).map((id) => nameOf(facet, id)).join(", ");
       return { facet, text: `${facetName(facet)}: ${shown}${given.length > 3 ? ` +${given.length - 3}` : ""}` };
     });
+  if (saved) words.unshift({ facet: "saved", text: t("queue.viewIs", { name: view?.name ?? "…" }) });
   if (search) words.push({ facet: "search", text: `“${search}”` });
   if (report) words.push({ facet: "report", text: t("queue.fromReport") });
   return words;
 }
 
 export const without = (filter: Filter, facet: Word): Filter =>
-  facet === "search" ? { ...filter, search: "" } : facet === "report" ? { ...filter, report: undefined } : { ...filter, values: { ...filter.values, [facet]: undefined } };
+  facet === "saved" ? { ...filter, saved: undefined }
+  : facet === "search" ? { ...filter, search: "" }
+  : facet === "report" ? { ...filter, report: undefined }
+  : { ...filter, values: { ...filter.values, [facet]: undefined } };
 
 export function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const words = useFilterWords(filter);

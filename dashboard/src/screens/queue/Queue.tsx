@@ -1,7 +1,7 @@
 // The queue: complaints, a line each, worked through without the mouse.
 import { ActionIcon, Button, Checkbox, Menu, Tooltip } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp, Columns3, Download, Inbox, RefreshCw, Rows2, Rows3, Search } from "lucide-react";
+import { ArrowDown, ArrowUp, BookmarkPlus, Columns3, Download, Inbox, RefreshCw, Rows2, Rows3, Search } from "lucide-react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type CSSProperties } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
 
@@ -11,7 +11,7 @@ import { openedFrom } from "../../graph/neighbours";
 import { getComplaint } from "../../graph/rows";
 import { t } from "../../i18n";
 import { number } from "../../i18n/format";
-import { Empty, ErrorNotice } from "../../parts/Notice";
+import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { done, failed } from "../../parts/undo";
 import { useViewer } from "../../session/viewer";
 import { useKeys } from "../../shell/keys";
@@ -27,6 +27,7 @@ import { listFor, type QueueList } from "./list";
 import { Peek } from "./Peek";
 import styles from "./queue.module.css";
 import { Row } from "./Row";
+import { SaveView, useSaved } from "./saved";
 import { viewOf, Views } from "./Views";
 
 const listName = "complaints";
@@ -34,10 +35,19 @@ const listName = "complaints";
 export default function Queue() {
   const search = useSearch();
   if (search === "") return <Redirect to={`/complaints?${views[0]!.query}`} replace />;
-  return <QueueOf search={search} />;
+  return <Known search={search} />;
 }
 
-function QueueOf({ search }: { search: string }) {
+// Known waits for the saved views where the address names one.
+function Known({ search }: { search: string }) {
+  const saved = useSaved();
+  const wanted = new URLSearchParams(search).get("saved");
+  if (wanted && !saved) return <div className={styles.waiting}><Bones lines={9} /></div>;
+  if (wanted && !saved?.some((view) => view.id === wanted)) return <Empty icon={Inbox} title={t("queue.viewGone")} />;
+  return <QueueOf search={search} name={saved?.find((view) => view.id === wanted)?.name} />;
+}
+
+function QueueOf({ search, name: savedName }: { search: string; name?: string }) {
   const [, navigate] = useLocation();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const filter = useMemo(() => parse(search), [search]);
@@ -45,7 +55,7 @@ function QueueOf({ search }: { search: string }) {
   const peeking = params.get("peek");
   const list = useMemo(() => listFor(query, parse(query)), [query]);
   const view = viewOf(query);
-  const name = view ? t(`queue.view.${view.key}`) : t("queue.view.own");
+  const name = view ? t(`queue.view.${view.key}`) : (savedName ?? t("queue.view.own"));
 
   useEffect(() => {
     restore();
@@ -64,6 +74,7 @@ function QueueOf({ search }: { search: string }) {
     [navigate, query],
   );
 
+  const [saving, setSaving] = useState(false);
   const [doing, setDoing] = useState<{ doing: Doing; ids: string[] }>();
   const begin = useCallback((what: Doing): void => {
     if (list.everything) {
@@ -118,6 +129,7 @@ function QueueOf({ search }: { search: string }) {
     "/": () => searchBox.current?.select(),
     ".": () => void list.load(),
     y: () => void copy(list),
+    s: () => setSaving(true),
     a: () => begin("assign"),
     p: () => begin("priority"),
     c: () => begin("category"),
@@ -154,6 +166,7 @@ function QueueOf({ search }: { search: string }) {
             <SearchBox key={filter.search} box={searchBox} value={filter.search} onSearch={(text) => change({ ...filter, search: text })} onLeave={() => grid.current?.focus()} />
             <Tooltip label={t("queue.export")}><ActionIcon onClick={() => void exportFile()} aria-label={t("queue.export")}><Download size={16} /></ActionIcon></Tooltip>
             <ColumnsMenu settings={settings} />
+          <Tooltip label={t("queue.saveView")}><ActionIcon onClick={() => setSaving(true)} aria-label={t("queue.saveView")}><BookmarkPlus size={16} /></ActionIcon></Tooltip>
           </div>
           <BulkBar list={list} query={query} onDo={begin}>
             <div className={styles.strip}>
@@ -170,6 +183,7 @@ function QueueOf({ search }: { search: string }) {
     <div className={styles.screen} data-peek={peeking ? "" : undefined}>
       {section}
       {peeking && <PeekOfCursor list={list} peeking={peeking} peek={peek} onDo={(what, id) => setDoing({ doing: what, ids: [id] })} />}
+      {saving && <SaveView list={list} filter={filter} onClose={() => setSaving(false)} />}
       {doing && <ActionDialog doing={doing.doing} list={list} query={query} ids={doing.ids} onClose={() => setDoing(undefined)} />}
     </div>
   );
@@ -344,6 +358,7 @@ function Grid({ list, grid, settings, filter, onChange, label }: GridProps) {
     getItemKey: (index) => list.ids[index]!,
     initialOffset: list.scroll,
     scrollPaddingStart: headHeight,
+    scrollPaddingEnd: 2 * height, // what comes next is in sight, and nothing that floats hides the cursor
     scrollMargin: 0,
   });
   useEffect(() => virtual.measure(), [virtual, height]);
@@ -457,7 +472,7 @@ function Skeletons({ columns, height }: { columns: Column[]; height: number }) {
 function NothingFits({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const words = useFilterWords(filter);
   const removable = words.length > 1 ? words.filter((word) => word.facet !== "status") : words;
-  const calm = viewOf(format(filter)) !== undefined;
+  const calm = viewOf(format(filter)) !== undefined || (filter.saved !== undefined && words.length === 1);
   return (
     <div role="rowgroup">
       <div role="row">

@@ -1,6 +1,7 @@
 // The views of the queue with how many complaints each has: below "Complaints" in the sidebar, a select on a phone.
 import { NativeSelect } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 
@@ -10,17 +11,24 @@ import { t } from "../../i18n";
 import { viewerId } from "../../session/viewer";
 import { InSidebar } from "../../shell/Frame";
 import { parse, views, whereOf } from "./filters";
-import { QueueCountsDocument } from "./generated";
+import { QueueCountsDocument, type ComplaintWhereInput } from "./generated";
 import styles from "./queue.module.css";
+import { addressOf, useDelete, useSaved, type Saved } from "./saved";
 
 export const viewOf = (query: string) => views.find((view) => view.query === query);
 
-function useCounts(): Map<string, string> {
+function useCounts(saved: Saved[]): Map<string, string> {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { data } = useQuery({
-    queryKey: ["counts"],
-    queryFn: ({ signal }) => run(QueueCountsDocument, { views: views.map(({ key, query }) => ({ key, where: whereOf(parse(query), viewerId()) })) }, { signal }),
+    queryKey: ["counts", saved.map((view) => `${view.id} ${view.version}`).join()],
+    queryFn: ({ signal }) => run(QueueCountsDocument, {
+      views: [
+        ...views.map(({ key, query }) => ({ key: key as string, where: whereOf(parse(query), viewerId()) })),
+        ...saved.map(({ id, filter }) => ({ key: id, where: filter as ComplaintWhereInput })),
+      ].slice(0, 20), // as many as are counted at once
+    }, { signal }),
+    placeholderData: (before) => before,
     refetchInterval: 60_000,
     staleTime: 5_000,
   });
@@ -35,7 +43,10 @@ function useCounts(): Map<string, string> {
 }
 
 export function Views({ query }: { query: string }) {
-  const counts = useCounts();
+  const saved = useSaved() ?? [];
+  const counts = useCounts(saved);
+  const remove = useDelete();
+  const savedHere = saved.find((view) => addressOf(view) === query);
   const [, navigate] = useLocation();
   const here = viewOf(query);
   return (
@@ -50,19 +61,35 @@ export function Views({ query }: { query: string }) {
               </Link>
             </li>
           ))}
+          {saved.map((view) => (
+            <li key={view.id} className={styles.savedView}>
+              <Link href={`/complaints?${addressOf(view)}`} aria-current={view === savedHere ? "true" : undefined}>
+                <span>{view.name}</span>
+                <small>{counts.get(view.id) ?? ""}</small>
+              </Link>
+              {view.own && (
+                <button type="button" aria-label={t("queue.deleteView", { name: view.name })} title={t("queue.deleteView", { name: view.name })} onClick={() => void remove(view)}>
+                  <X size={13} aria-hidden />
+                </button>
+              )}
+            </li>
+          ))}
         </ul>
       </InSidebar>
       <NativeSelect
         className={styles.viewSelect}
         aria-label={t("queue.views")}
-        value={here?.key ?? ""}
+        value={here?.key ?? savedHere?.id ?? ""}
         onChange={(event) => {
           const view = views.find((it) => it.key === event.currentTarget.value);
           if (view) navigate(`/complaints?${view.query}`);
+          const own = saved.find((it) => it.id === event.currentTarget.value);
+          if (own) navigate(`/complaints?${addressOf(own)}`);
         }}
         data={[
-          ...(here ? [] : [{ value: "", label: t("queue.view.own") }]),
-          ...views.map(({ key }) => ({ value: key, label: `${t(`queue.view.${key}`)}${counts.has(key) ? ` (${counts.get(key)})` : ""}` })),
+          ...(here || savedHere ? [] : [{ value: "", label: t("queue.view.own") }]),
+          ...views.map(({ key }) => ({ value: key as string, label: `${t(`queue.view.${key}`)}${counts.has(key) ? ` (${counts.get(key)})` : ""}` })),
+          ...saved.map(({ id, name }) => ({ value: id, label: `${name}${counts.has(id) ? ` (${counts.get(id)})` : ""}` })),
         ]}
       />
     </>

@@ -15,6 +15,7 @@ export const facets: Facet[] = ["status", "priority", "zone", "category", "solve
 
 // Several values of one facet are alternatives; "none" is for what has none.
 export interface Filter {
+  saved?: string; // the id of a saved view, which the rest narrows
   values: Partial<Record<Facet, string[]>>;
   search: string;
   report?: string; // the complaints of a figure of a report: a filter of the graph, as JSON
@@ -53,7 +54,8 @@ export function parse(query: string): Filter {
     if (valid.length > 0) values[facet] = valid;
   }
   const sort = params.get("sort") ?? defaultSort;
-  return { values, search: params.get("q") ?? "", report: validReport(params.get("report")), sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
+  const saved = params.get("saved") ?? undefined;
+  return { ...(saved ? { saved } : {}), values, search: params.get("q") ?? "", report: validReport(params.get("report")), sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
 }
 
 function validReport(text: string | null): string | undefined {
@@ -65,8 +67,8 @@ function validReport(text: string | null): string | undefined {
   }
 }
 
-export function format({ values, search, report, sort }: Filter): string {
-  const parts: string[] = [];
+export function format({ saved, values, search, report, sort }: Filter): string {
+  const parts: string[] = saved ? [`saved=${saved}`] : [];
   for (const facet of facets) {
     const given = values[facet];
     if (given?.length) parts.push(`${facet}=${given.map((value) => encodeURIComponent(enums[facet] ? value.toLowerCase() : value)).join(",")}`);
@@ -77,11 +79,26 @@ export function format({ values, search, report, sort }: Filter): string {
   return parts.join("&");
 }
 
+// The filters of saved views, as the service returned them.
+const savedFilters = new Map<string, ComplaintWhereInput>();
+export const keepSaved = (id: string, filter: unknown): void => void savedFilters.set(id, filter as ComplaintWhereInput);
+
+// sortOf returns the order of a saved view as the address says it, or nothing where it is the usual one or none of ours.
+export function sortOf(orderBy: unknown): string {
+  const words = (keys: unknown): string =>
+    (Array.isArray(keys) ? (keys as { field?: string; direction?: string }[]) : []).map(({ field, direction = "ASC" }) => `${field} ${direction}`).join();
+  const wanted = words(orderBy);
+  const sort = Object.keys(orders).flatMap((key) => [key, `-${key}`]).find((key) => words(orderOf({ values: {}, search: "", sort: key })) === wanted);
+  return sort === defaultSort ? "" : (sort ?? "");
+}
+
 const hours = 3_600_000;
 
 // whereOf is the filter as the graph takes it. Days are those of the organisation.
-export function whereOf({ values, search, report }: Filter, viewerId: string): ComplaintWhereInput {
+export function whereOf({ saved, values, search, report }: Filter, viewerId: string): ComplaintWhereInput {
   const all: ComplaintWhereInput[] = [];
+  const base = saved ? savedFilters.get(saved) : undefined;
+  if (base && Object.keys(base).length > 0) all.push(base);
   const any = (given: string[] | undefined, one: (value: string) => ComplaintWhereInput): void => {
     if (!given) return;
     const conditions = given.map(one);

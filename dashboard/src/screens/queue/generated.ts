@@ -467,6 +467,21 @@ export type CountedViewInput = {
   where?: ComplaintWhereInput | null | undefined;
 };
 
+export type CreateSavedViewInput = {
+  columns?: Array<string> | null | undefined;
+  filter?: unknown;
+  idempotencyKey?: string | null | undefined;
+  list: ViewList;
+  name: string;
+  orderBy?: unknown;
+  sharedWith?: Role | null | undefined;
+};
+
+export type DeleteSavedViewInput = {
+  expectedVersion?: number | null | undefined;
+  id: string;
+};
+
 export type Density =
   | 'COMFORTABLE'
   | 'COMPACT';
@@ -532,11 +547,23 @@ export type ResolveComplaintsInput = {
   publicNote: string;
 };
 
+export type RestoreSavedViewInput = {
+  expectedVersion?: number | null | undefined;
+  id: string;
+};
+
 export type ResumeComplaintsInput = {
   internalNote?: string;
   items: Array<ComplaintItem>;
   publicNote?: string;
 };
+
+export type Role =
+  | 'ADMIN'
+  | 'PROVIDER'
+  | 'SOLVER'
+  | 'SUPER_ADMIN'
+  | 'USER';
 
 export type SubtreeInput = {
   within: string;
@@ -582,6 +609,19 @@ export type UpdatePreferencesInput = {
   theme?: Theme | null | undefined;
   timeZone?: string | null | undefined;
 };
+
+export type ViewList =
+  | 'AUDIT_ENTRIES'
+  | 'BROADCASTS'
+  | 'CATEGORIES'
+  | 'COMPLAINTS'
+  | 'GROUPS'
+  | 'NOTIFICATIONS'
+  | 'PAYMENTS'
+  | 'SERVICE_PROVIDERS'
+  | 'TASKS'
+  | 'USERS'
+  | 'ZONES';
 
 export type Visibility =
   | 'INTERNAL'
@@ -824,6 +864,32 @@ export type QueueColumnsMutationVariables = Exact<{
 
 
 export type QueueColumnsMutation = { updatePreferences: { preferences: { density: Density } } };
+
+export type SavedViewsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SavedViewsQuery = { savedViews: Array<{ id: string, name: string, filter: unknown, orderBy: unknown, own: boolean, sharedWith: Role | null, version: number }> };
+
+export type SaveViewMutationVariables = Exact<{
+  input: CreateSavedViewInput;
+}>;
+
+
+export type SaveViewMutation = { createSavedView: { savedView: { id: string } } };
+
+export type DeleteViewMutationVariables = Exact<{
+  input: DeleteSavedViewInput;
+}>;
+
+
+export type DeleteViewMutation = { deleteSavedView: { savedView: { id: string } } };
+
+export type RestoreViewMutationVariables = Exact<{
+  input: RestoreSavedViewInput;
+}>;
+
+
+export type RestoreViewMutation = { restoreSavedView: { savedView: { id: string } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -2247,3 +2313,43 @@ export const QueueColumnsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<QueueColumnsMutation, QueueColumnsMutationVariables>;
+export const SavedViewsDocument = new TypedDocumentString(`
+    query SavedViews {
+  savedViews(list: COMPLAINTS) {
+    id
+    name
+    filter
+    orderBy
+    own
+    sharedWith
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<SavedViewsQuery, SavedViewsQueryVariables>;
+export const SaveViewDocument = new TypedDocumentString(`
+    mutation SaveView($input: CreateSavedViewInput!) {
+  createSavedView(input: $input) {
+    savedView {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SaveViewMutation, SaveViewMutationVariables>;
+export const DeleteViewDocument = new TypedDocumentString(`
+    mutation DeleteView($input: DeleteSavedViewInput!) {
+  deleteSavedView(input: $input) {
+    savedView {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteViewMutation, DeleteViewMutationVariables>;
+export const RestoreViewDocument = new TypedDocumentString(`
+    mutation RestoreView($input: RestoreSavedViewInput!) {
+  restoreSavedView(input: $input) {
+    savedView {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RestoreViewMutation, RestoreViewMutationVariables>;
