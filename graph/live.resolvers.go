@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/graph/model"
@@ -44,6 +45,26 @@ func (r *subscriptionResolver) NotificationReceived(ctx context.Context, after *
 	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{
 		Kind: domain.EventNotification, Subject: &auth.From(ctx).ID, After: after, Also: domain.EventBroadcast,
 	}, r.loadNotificationEvents)
+}
+
+func (r *subscriptionResolver) ComplaintChanged(ctx context.Context, where *ent.ComplaintWhereInput, after *int64) (<-chan *model.ComplaintChanges, error) {
+	if err := may(ctx, policy.RootComplaints); err != nil {
+		return nil, err
+	}
+	if err := r.tryFilter(ctx, viewedLists[domain.ViewComplaints]); err != nil {
+		return nil, err
+	}
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventComplaintChange, After: after, Gather: gatherChanges}, r.loadComplaintChanges)
+}
+
+func (r *subscriptionResolver) TaskChanged(ctx context.Context, where *ent.TaskWhereInput, after *int64) (<-chan *model.TaskChanges, error) {
+	if err := may(ctx, policy.RootTasks); err != nil {
+		return nil, err
+	}
+	if err := r.tryFilter(ctx, viewedLists[domain.ViewTasks]); err != nil {
+		return nil, err
+	}
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventTaskChange, After: after, Gather: gatherChanges}, r.loadTaskChanges)
 }
 
 func (r *subscriptionResolver) BroadcastDelivered(ctx context.Context, broadcastID *uuid.UUID, after *int64) (<-chan *model.BroadcastDeliveryEvent, error) {

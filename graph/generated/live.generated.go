@@ -9,8 +9,10 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/codegen/gqlgen/exec"
+	"github.com/redress/redress/internal/domain"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -20,6 +22,8 @@ type SubscriptionResolver interface {
 	ComplaintStatusChanged(ctx context.Context, complaintID *uuid.UUID, after *int64) (<-chan *model.ComplaintStatusEvent, error)
 	TaskUpdated(ctx context.Context, taskID *uuid.UUID, after *int64) (<-chan *model.TaskEvent, error)
 	NotificationReceived(ctx context.Context, after *int64) (<-chan *model.NotificationEvent, error)
+	ComplaintChanged(ctx context.Context, where *ent.ComplaintWhereInput, after *int64) (<-chan *model.ComplaintChanges, error)
+	TaskChanged(ctx context.Context, where *ent.TaskWhereInput, after *int64) (<-chan *model.TaskChanges, error)
 	BroadcastDelivered(ctx context.Context, broadcastID *uuid.UUID, after *int64) (<-chan *model.BroadcastDeliveryEvent, error)
 }
 
@@ -38,6 +42,28 @@ func (ec *executionContext) field_Subscription_broadcastDelivered_args(ctx conte
 		return nil, err
 	}
 	args["broadcastId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*int64, error) {
+			return ec.unmarshalOEventID2ᚖint64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_complaintChanged_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.ComplaintWhereInput, error) {
+			return ec.unmarshalOComplaintWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*int64, error) {
 			return ec.unmarshalOEventID2ᚖint64(ctx, v)
@@ -82,6 +108,28 @@ func (ec *executionContext) field_Subscription_notificationReceived_args(ctx con
 		return nil, err
 	}
 	args["after"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_taskChanged_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*ent.TaskWhereInput, error) {
+			return ec.unmarshalOTaskWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskWhereInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*int64, error) {
+			return ec.unmarshalOEventID2ᚖint64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
 	return args, nil
 }
 
@@ -134,6 +182,104 @@ func (ec *executionContext) fieldContext_BroadcastDeliveryEvent_broadcast(_ cont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Broadcast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComplaintChange_complaintId(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
+}
+func (ec *executionContext) fieldContext_ComplaintChange_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintChange_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ComplaintChange_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+}
+func (ec *executionContext) fieldContext_ComplaintChange_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintChange",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComplaintChange_changed(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
+	return ec.marshalNComplaintPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPartᚄ(ctx, field.Selections, obj.Changed)
+}
+func (ec *executionContext) fieldContext_ComplaintChange_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type ComplaintPart does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintChange_version(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
+}
+func (ec *executionContext) fieldContext_ComplaintChange_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintChange_actor(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ComplaintChange_actor(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Actor
+	return ec.marshalOUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Actor)
+}
+func (ec *executionContext) fieldContext_ComplaintChange_actor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintChange",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComplaintChange_matches(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
+	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Matches)
+}
+func (ec *executionContext) fieldContext_ComplaintChange_matches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintChanges_eventId(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChanges) (ret graphql.Marshaler) {
+	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
+}
+func (ec *executionContext) fieldContext_ComplaintChanges_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintChanges", field, false, false, errors.New("field of type EventID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintChanges_changes(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChanges) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_ComplaintChanges_changes(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Changes
+	return ec.marshalNComplaintChange2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintChangeᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Changes)
+}
+func (ec *executionContext) fieldContext_ComplaintChanges_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintChanges",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintChange(ctx, field)
 		},
 	}
 	return fc, nil
@@ -348,6 +494,94 @@ func (ec *executionContext) fieldContext_Subscription_notificationReceived(ctx c
 	return fc, nil
 }
 
+func (ec *executionContext) _Subscription_complaintChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_complaintChanged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().ComplaintChanged(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["after"].(*int64))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ComplaintChanges) graphql.Marshaler {
+			return ec.marshalNComplaintChanges2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintChanges(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_complaintChanged(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintChanges(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_complaintChanged_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_taskChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_taskChanged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().TaskChanged(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["after"].(*int64))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TaskChanges) graphql.Marshaler {
+			return ec.marshalNTaskChanges2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskChanges(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_taskChanged(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TaskChanges(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_taskChanged_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Subscription_broadcastDelivered(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
 	return graphql.ResolveFieldStream(
 		ctx,
@@ -388,6 +622,104 @@ func (ec *executionContext) fieldContext_Subscription_broadcastDelivered(ctx con
 	if fc.Args, err = ec.field_Subscription_broadcastDelivered_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TaskChange_taskId(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.TaskID)
+}
+func (ec *executionContext) fieldContext_TaskChange_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TaskChange_task(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_TaskChange_task(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Task
+	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
+}
+func (ec *executionContext) fieldContext_TaskChange_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskChange",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Task(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TaskChange_changed(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
+	return ec.marshalNTaskPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPartᚄ(ctx, field.Selections, obj.Changed)
+}
+func (ec *executionContext) fieldContext_TaskChange_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type TaskPart does not have child fields"))
+}
+
+func (ec *executionContext) _TaskChange_version(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
+}
+func (ec *executionContext) fieldContext_TaskChange_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TaskChange_actor(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_TaskChange_actor(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Actor
+	return ec.marshalOUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Actor)
+}
+func (ec *executionContext) fieldContext_TaskChange_actor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskChange",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TaskChange_matches(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
+	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Matches)
+}
+func (ec *executionContext) fieldContext_TaskChange_matches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _TaskChanges_eventId(ctx context.Context, field graphql.CollectedField, obj *model.TaskChanges) (ret graphql.Marshaler) {
+	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
+}
+func (ec *executionContext) fieldContext_TaskChanges_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskChanges", field, false, false, errors.New("field of type EventID does not have child fields"))
+}
+
+func (ec *executionContext) _TaskChanges_changes(ctx context.Context, field graphql.CollectedField, obj *model.TaskChanges) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_TaskChanges_changes(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Changes
+	return ec.marshalNTaskChange2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskChangeᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Changes)
+}
+func (ec *executionContext) fieldContext_TaskChanges_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskChanges",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TaskChange(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -470,6 +802,86 @@ func (ec *executionContext) _BroadcastDeliveryEvent(ctx context.Context, sel ast
 			}
 		case "broadcast":
 			out.Values[i] = ec._BroadcastDeliveryEvent_broadcast(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var complaintChangeImplementors = []string{"ComplaintChange"}
+
+func (ec *executionContext) _ComplaintChange(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complaintChangeImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComplaintChange")
+		case "complaintId":
+			out.Values[i] = ec._ComplaintChange_complaintId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complaint":
+			out.Values[i] = ec._ComplaintChange_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changed":
+			out.Values[i] = ec._ComplaintChange_changed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "version":
+			out.Values[i] = ec._ComplaintChange_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actor":
+			out.Values[i] = ec._ComplaintChange_actor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "matches":
+			out.Values[i] = ec._ComplaintChange_matches(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var complaintChangesImplementors = []string{"ComplaintChanges"}
+
+func (ec *executionContext) _ComplaintChanges(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintChanges) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complaintChangesImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComplaintChanges")
+		case "eventId":
+			out.Values[i] = ec._ComplaintChanges_eventId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changes":
+			out.Values[i] = ec._ComplaintChanges_changes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -567,11 +979,95 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 		return ec._Subscription_taskUpdated(ctx, fields[0])
 	case "notificationReceived":
 		return ec._Subscription_notificationReceived(ctx, fields[0])
+	case "complaintChanged":
+		return ec._Subscription_complaintChanged(ctx, fields[0])
+	case "taskChanged":
+		return ec._Subscription_taskChanged(ctx, fields[0])
 	case "broadcastDelivered":
 		return ec._Subscription_broadcastDelivered(ctx, fields[0])
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}
+}
+
+var taskChangeImplementors = []string{"TaskChange"}
+
+func (ec *executionContext) _TaskChange(ctx context.Context, sel ast.SelectionSet, obj *model.TaskChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, taskChangeImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TaskChange")
+		case "taskId":
+			out.Values[i] = ec._TaskChange_taskId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "task":
+			out.Values[i] = ec._TaskChange_task(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changed":
+			out.Values[i] = ec._TaskChange_changed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "version":
+			out.Values[i] = ec._TaskChange_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actor":
+			out.Values[i] = ec._TaskChange_actor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "matches":
+			out.Values[i] = ec._TaskChange_matches(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var taskChangesImplementors = []string{"TaskChanges"}
+
+func (ec *executionContext) _TaskChanges(ctx context.Context, sel ast.SelectionSet, obj *model.TaskChanges) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, taskChangesImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TaskChanges")
+		case "eventId":
+			out.Values[i] = ec._TaskChanges_eventId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changes":
+			out.Values[i] = ec._TaskChanges_changes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
 }
 
 var taskEventImplementors = []string{"TaskEvent"}
@@ -623,6 +1119,89 @@ func (ec *executionContext) marshalNBroadcastDeliveryEvent2ᚖgithubᚗcomᚋred
 	return ec._BroadcastDeliveryEvent(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNComplaintChange2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ComplaintChange) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNComplaintChange2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintChange(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNComplaintChange2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintChange(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintChange) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ComplaintChange(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNComplaintChanges2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintChanges(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintChanges) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ComplaintChanges(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNComplaintPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPart(ctx context.Context, v any) (domain.ComplaintPart, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.ComplaintPart(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNComplaintPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPart(ctx context.Context, sel ast.SelectionSet, v domain.ComplaintPart) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNComplaintPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPartᚄ(ctx context.Context, v any) ([]domain.ComplaintPart, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]domain.ComplaintPart, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNComplaintPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPart(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNComplaintPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPartᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.ComplaintPart) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNComplaintPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPart(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNComplaintStatusEvent2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintStatusEvent(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintStatusEvent) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -643,6 +1222,42 @@ func (ec *executionContext) marshalNNotificationEvent2ᚖgithubᚗcomᚋredress�
 	return ec._NotificationEvent(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNTaskChange2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TaskChange) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTaskChange2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskChange(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNTaskChange2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskChange(ctx context.Context, sel ast.SelectionSet, v *model.TaskChange) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TaskChange(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNTaskChanges2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskChanges(ctx context.Context, sel ast.SelectionSet, v *model.TaskChanges) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TaskChanges(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNTaskEvent2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskEvent(ctx context.Context, sel ast.SelectionSet, v *model.TaskEvent) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -651,6 +1266,53 @@ func (ec *executionContext) marshalNTaskEvent2ᚖgithubᚗcomᚋredressᚋredres
 		return graphql.Null
 	}
 	return ec._TaskEvent(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNTaskPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPart(ctx context.Context, v any) (domain.TaskPart, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.TaskPart(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTaskPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPart(ctx context.Context, sel ast.SelectionSet, v domain.TaskPart) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNTaskPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPartᚄ(ctx context.Context, v any) ([]domain.TaskPart, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]domain.TaskPart, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTaskPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPart(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNTaskPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPartᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.TaskPart) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTaskPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPart(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -465,6 +465,20 @@ type ComplexityRoot struct {
 		ZoneName         func(childComplexity int) int
 	}
 
+	ComplaintChange struct {
+		Actor       func(childComplexity int) int
+		Changed     func(childComplexity int) int
+		Complaint   func(childComplexity int) int
+		ComplaintID func(childComplexity int) int
+		Matches     func(childComplexity int) int
+		Version     func(childComplexity int) int
+	}
+
+	ComplaintChanges struct {
+		Changes func(childComplexity int) int
+		EventID func(childComplexity int) int
+	}
+
 	ComplaintCluster struct {
 		Bounds func(childComplexity int) int
 		Centre func(childComplexity int) int
@@ -1478,8 +1492,10 @@ type ComplexityRoot struct {
 
 	Subscription struct {
 		BroadcastDelivered     func(childComplexity int, broadcastID *uuid.UUID, after *int64) int
+		ComplaintChanged       func(childComplexity int, where *ent.ComplaintWhereInput, after *int64) int
 		ComplaintStatusChanged func(childComplexity int, complaintID *uuid.UUID, after *int64) int
 		NotificationReceived   func(childComplexity int, after *int64) int
+		TaskChanged            func(childComplexity int, where *ent.TaskWhereInput, after *int64) int
 		TaskUpdated            func(childComplexity int, taskID *uuid.UUID, after *int64) int
 	}
 
@@ -1509,6 +1525,20 @@ type ComplexityRoot struct {
 		UpdatedAt        func(childComplexity int) int
 		Updates          func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskUpdateOrder, where *ent.TaskUpdateWhereInput) int
 		Version          func(childComplexity int) int
+	}
+
+	TaskChange struct {
+		Actor   func(childComplexity int) int
+		Changed func(childComplexity int) int
+		Matches func(childComplexity int) int
+		Task    func(childComplexity int) int
+		TaskID  func(childComplexity int) int
+		Version func(childComplexity int) int
+	}
+
+	TaskChanges struct {
+		Changes func(childComplexity int) int
+		EventID func(childComplexity int) int
 	}
 
 	TaskConnection struct {
@@ -3449,6 +3479,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintBucket.ZoneName(childComplexity), true
+
+	case "ComplaintChange.actor":
+		if e.ComplexityRoot.ComplaintChange.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintChange.Actor(childComplexity), true
+	case "ComplaintChange.changed":
+		if e.ComplexityRoot.ComplaintChange.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintChange.Changed(childComplexity), true
+	case "ComplaintChange.complaint":
+		if e.ComplexityRoot.ComplaintChange.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintChange.Complaint(childComplexity), true
+	case "ComplaintChange.complaintId":
+		if e.ComplexityRoot.ComplaintChange.ComplaintID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintChange.ComplaintID(childComplexity), true
+	case "ComplaintChange.matches":
+		if e.ComplexityRoot.ComplaintChange.Matches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintChange.Matches(childComplexity), true
+	case "ComplaintChange.version":
+		if e.ComplexityRoot.ComplaintChange.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintChange.Version(childComplexity), true
+
+	case "ComplaintChanges.changes":
+		if e.ComplexityRoot.ComplaintChanges.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintChanges.Changes(childComplexity), true
+	case "ComplaintChanges.eventId":
+		if e.ComplexityRoot.ComplaintChanges.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintChanges.EventID(childComplexity), true
 
 	case "ComplaintCluster.bounds":
 		if e.ComplexityRoot.ComplaintCluster.Bounds == nil {
@@ -7958,6 +8038,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Subscription.BroadcastDelivered(childComplexity, args["broadcastId"].(*uuid.UUID), args["after"].(*int64)), true
+	case "Subscription.complaintChanged":
+		if e.ComplexityRoot.Subscription.ComplaintChanged == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_complaintChanged_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.ComplaintChanged(childComplexity, args["where"].(*ent.ComplaintWhereInput), args["after"].(*int64)), true
 	case "Subscription.complaintStatusChanged":
 		if e.ComplexityRoot.Subscription.ComplaintStatusChanged == nil {
 			break
@@ -7980,6 +8071,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Subscription.NotificationReceived(childComplexity, args["after"].(*int64)), true
+	case "Subscription.taskChanged":
+		if e.ComplexityRoot.Subscription.TaskChanged == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_taskChanged_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.TaskChanged(childComplexity, args["where"].(*ent.TaskWhereInput), args["after"].(*int64)), true
 	case "Subscription.taskUpdated":
 		if e.ComplexityRoot.Subscription.TaskUpdated == nil {
 			break
@@ -8152,6 +8254,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Task.Version(childComplexity), true
+
+	case "TaskChange.actor":
+		if e.ComplexityRoot.TaskChange.Actor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskChange.Actor(childComplexity), true
+	case "TaskChange.changed":
+		if e.ComplexityRoot.TaskChange.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskChange.Changed(childComplexity), true
+	case "TaskChange.matches":
+		if e.ComplexityRoot.TaskChange.Matches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskChange.Matches(childComplexity), true
+	case "TaskChange.task":
+		if e.ComplexityRoot.TaskChange.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskChange.Task(childComplexity), true
+	case "TaskChange.taskId":
+		if e.ComplexityRoot.TaskChange.TaskID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskChange.TaskID(childComplexity), true
+	case "TaskChange.version":
+		if e.ComplexityRoot.TaskChange.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskChange.Version(childComplexity), true
+
+	case "TaskChanges.changes":
+		if e.ComplexityRoot.TaskChanges.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskChanges.Changes(childComplexity), true
+	case "TaskChanges.eventId":
+		if e.ComplexityRoot.TaskChanges.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskChanges.EventID(childComplexity), true
 
 	case "TaskConnection.edges":
 		if e.ComplexityRoot.TaskConnection.Edges == nil {
@@ -10951,6 +11103,31 @@ type Subscription {
     "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
     after: EventID
   ): NotificationEvent!
+  """
+  Every change of the complaints that the viewer may see and of what stands on their pages: moves, triage, edits, claims,
+  comments, files, tasks, ratings, mergers. One message has all changes since the last one, of at most 100 complaints and
+  at most four times a second, so that a bulk mutation is not a hundred messages. Changes of what the viewer does not see
+  are left out. Allowed for: users, solvers, administrators. Example: subscription { complaintChanged(where: {statusIn:
+  [SUBMITTED, REOPENED]}) { eventId changes { complaintId changed matches version actor { name } complaint { title } } } }
+  """
+  complaintChanged(
+    "The filter of a list, which matches is about. Changes of all complaints are delivered: of one that was in the list and is not any more, too."
+    where: ComplaintWhereInput
+    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
+    after: EventID
+  ): ComplaintChanges!
+  """
+  Every change of the tasks that the viewer may see and of what stands on their pages: new tasks, their steps, updates,
+  reviews, files, payments. Messages are as those of complaintChanged. What changes in a task's complaint is told there.
+  Allowed for: solvers, provider accounts, administrators. Example: subscription { taskChanged(where: {status:
+  COMPLETION_SUBMITTED}) { eventId changes { taskId changed matches version task { status } } } }
+  """
+  taskChanged(
+    "The filter of a list, which matches is about. Changes of all tasks are delivered: of one that was in the list and is not any more, too."
+    where: TaskWhereInput
+    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
+    after: EventID
+  ): TaskChanges!
   "The progress of the delivery of one broadcast or of all broadcasts. Allowed for: administrators."
   broadcastDelivered(
     "Delivers only events of this broadcast."
@@ -10994,6 +11171,116 @@ type NotificationEvent {
   eventId: EventID!
   "The notification."
   notification: Notification!
+}
+
+"Changes of complaints."
+type ComplaintChanges {
+  "The position of the last one in the sequence of all events. Give it as after to resume after these changes."
+  eventId: EventID!
+  "The changes, in the order in which they occurred. Several changes of a complaint by the same account are one."
+  changes: [ComplaintChange!]!
+}
+
+"A change of a complaint, or of what stands on its page."
+type ComplaintChange {
+  "The id of the complaint."
+  complaintId: ID!
+  "The complaint at the time of delivery, which may be newer than the change."
+  complaint: Complaint!
+  "What changed, as far as the viewer sees it."
+  changed: [ComplaintPart!]!
+  "The version of the complaint after the change; of a change of its page alone, its version at the time of delivery."
+  version: Int!
+  "The account that made the change; null for the service itself, and if the viewer may not see who it was."
+  actor: User
+  "Whether the filter of the subscription selects the complaint at the time of delivery; true without a filter."
+  matches: Boolean!
+}
+
+"A part of a complaint, or of its page."
+enum ComplaintPart {
+  "The complaint is new."
+  CREATED
+  "Its status."
+  STATUS
+  "Its title."
+  TITLE
+  "Its description."
+  DESCRIPTION
+  "Its address."
+  ADDRESS
+  "Its latitude and longitude."
+  POSITION
+  "Its category."
+  CATEGORY
+  "Its zone."
+  ZONE
+  "Its priority."
+  PRIORITY
+  "Its deadline."
+  DUE_AT
+  "Whether it is overdue."
+  OVERDUE
+  "Its rating and the comment on it."
+  RATING
+  "Whether its low rating awaits attention. Administrators only."
+  FLAGGED
+  "Who looks after it. Administrators only."
+  HANDLER
+  "The complaint that it was merged into."
+  DUPLICATE_OF
+  "The complaints merged into it. Administrators only."
+  DUPLICATES
+  "Its tasks: a new one, a step, an update, a review. Administrators only; solvers follow taskChanged."
+  TASKS
+  "A comment was added or redacted."
+  COMMENTS
+  "A file was added, removed, or shown to more or fewer people."
+  MEDIA
+  "A revision was redacted. Administrators and the reporter only."
+  REVISIONS
+  "Its version alone: what was set is what it was. Administrators only."
+  VERSION
+}
+
+"Changes of tasks."
+type TaskChanges {
+  "The position of the last one in the sequence of all events. Give it as after to resume after these changes."
+  eventId: EventID!
+  "The changes, in the order in which they occurred. Several changes of a task by the same account are one."
+  changes: [TaskChange!]!
+}
+
+"A change of a task, or of what stands on its page."
+type TaskChange {
+  "The id of the task."
+  taskId: ID!
+  "The task at the time of delivery, which may be newer than the change."
+  task: Task!
+  "What changed, as far as the viewer sees it."
+  changed: [TaskPart!]!
+  "The version of the task after the change; of a change of its page alone, its version at the time of delivery."
+  version: Int!
+  "The account that made the change; null for the service itself, and if the viewer may not see who it was."
+  actor: User
+  "Whether the filter of the subscription selects the task at the time of delivery; true without a filter."
+  matches: Boolean!
+}
+
+"A part of a task, or of its page."
+enum TaskPart {
+  "The task is new."
+  CREATED
+  "Its status."
+  STATUS
+  "An update was posted. Not told to provider accounts."
+  UPDATES
+  "An update was reviewed. Not told to provider accounts."
+  REVIEWS
+  "A file of an update was added, removed, or shown to more or fewer people. Not told to provider accounts."
+  MEDIA
+  "A settlement that pays for it was recorded or reversed. Administrators and provider accounts only."
+  PAYMENTS
 }
 `, BuiltIn: false},
 	{Name: "../lookup.graphqls", Input: `extend type Query {
@@ -23650,6 +23937,34 @@ func (ec *executionContext) childFields_ComplaintBucket(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintBucket", field.Name)
 }
 
+func (ec *executionContext) childFields_ComplaintChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaintId":
+		return ec.fieldContext_ComplaintChange_complaintId(ctx, field)
+	case "complaint":
+		return ec.fieldContext_ComplaintChange_complaint(ctx, field)
+	case "changed":
+		return ec.fieldContext_ComplaintChange_changed(ctx, field)
+	case "version":
+		return ec.fieldContext_ComplaintChange_version(ctx, field)
+	case "actor":
+		return ec.fieldContext_ComplaintChange_actor(ctx, field)
+	case "matches":
+		return ec.fieldContext_ComplaintChange_matches(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintChange", field.Name)
+}
+
+func (ec *executionContext) childFields_ComplaintChanges(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_ComplaintChanges_eventId(ctx, field)
+	case "changes":
+		return ec.fieldContext_ComplaintChanges_changes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintChanges", field.Name)
+}
+
 func (ec *executionContext) childFields_ComplaintCluster(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "count":
@@ -25420,6 +25735,34 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 		return ec.fieldContext_Task_availableActions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Task", field.Name)
+}
+
+func (ec *executionContext) childFields_TaskChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "taskId":
+		return ec.fieldContext_TaskChange_taskId(ctx, field)
+	case "task":
+		return ec.fieldContext_TaskChange_task(ctx, field)
+	case "changed":
+		return ec.fieldContext_TaskChange_changed(ctx, field)
+	case "version":
+		return ec.fieldContext_TaskChange_version(ctx, field)
+	case "actor":
+		return ec.fieldContext_TaskChange_actor(ctx, field)
+	case "matches":
+		return ec.fieldContext_TaskChange_matches(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskChange", field.Name)
+}
+
+func (ec *executionContext) childFields_TaskChanges(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_TaskChanges_eventId(ctx, field)
+	case "changes":
+		return ec.fieldContext_TaskChanges_changes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskChanges", field.Name)
 }
 
 func (ec *executionContext) childFields_TaskConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

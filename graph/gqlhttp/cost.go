@@ -234,6 +234,10 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return row().times(rows)
 	case f.Name == "complaints" && parent == "ComplaintMap":
 		return row().times(stats.MaxSingle)
+	case parent == "Subscription" && (f.Name == "complaintChanged" || f.Name == "taskChanged"):
+		return row().plus(w.matching(f, args))
+	case f.Name == "changes" && (parent == "ComplaintChanges" || parent == "TaskChanges"):
+		return row().times(loadBatch)
 	case f.Name == "nearbyComplaints" && parent == "Query":
 		return row().times(plainListSize).plus(price{once: weights.mutation + plainListSize})
 	case f.Name == "nodes" && parent == "Query":
@@ -455,6 +459,18 @@ func (w *costEstimator) views(f *ast.Field, args map[string]any) price {
 		p = p.plus(price{once: 1 + w.tables.total("complaints")/2}).plus(w.filters("complaints", view, 1))
 	}
 	return p
+}
+
+// matching returns the price of the filter of a subscription, which is applied to the rows of a message.
+func (w *costEstimator) matching(f *ast.Field, args map[string]any) price {
+	all := w.tables
+	defer func() { w.tables = all }()
+	w.tables.rows = func(table string) int { return min(loadBatch, all.rows(table)) }
+	table := "complaints"
+	if f.Name == "taskChanged" {
+		table = "tasks"
+	}
+	return w.filters(table, args, 1)
 }
 
 // triedView returns the price of trying a view that is saved: a row of its list, with its rights and those of

@@ -31,6 +31,9 @@ type Subscription struct {
 	Subject *uuid.UUID // nil: every subject that the viewer may see
 	After   *int64     // the last event that the client has; nil: only new ones
 
+	// Gather is how long the stream waits between two reads; 0 means 50 ms, or not at all for one subject.
+	Gather time.Duration
+
 	// Also is a second kind, delivered for every subject: a broadcast becomes notifications in
 	// batches, and one event stands for all the recipients of a batch.
 	Also domain.EventKind
@@ -141,7 +144,7 @@ next:
 		}
 		position = upTo
 		if want.Subject == nil {
-			pause(ctx, gatherTime)
+			pause(ctx, max(gatherTime, want.Gather))
 		}
 	}
 }

@@ -436,6 +436,14 @@ type CommentOnComplaintPayload struct {
 	Comment *ent.Comment `json:"comment"`
 }
 
+// Changes of complaints.
+type ComplaintChanges struct {
+	// The position of the last one in the sequence of all events. Give it as after to resume after these changes.
+	EventID int64 `json:"eventId"`
+	// The changes, in the order in which they occurred. Several changes of a complaint by the same account are one.
+	Changes []*ComplaintChange `json:"changes"`
+}
+
 // One complaint of a mutation of several.
 type ComplaintItem struct {
 	// The id of the complaint.
@@ -1851,6 +1859,14 @@ type Subscription struct {
 type SubtreeInput struct {
 	// The id of the topmost one. One that does not exist has nothing in it.
 	Within uuid.UUID `json:"within"`
+}
+
+// Changes of tasks.
+type TaskChanges struct {
+	// The position of the last one in the sequence of all events. Give it as after to resume after these changes.
+	EventID int64 `json:"eventId"`
+	// The changes, in the order in which they occurred. Several changes of a task by the same account are one.
+	Changes []*TaskChange `json:"changes"`
 }
 
 // A task was created, changed its status, or has a new update or review.

@@ -74,7 +74,7 @@ func (tx *txn) setHandler(ctx context.Context, c *ent.Complaint, handler *uuid.U
 	if err != nil {
 		return err
 	}
-	tx.trackStats(c, after)
+	tx.trackComplaint(c, after)
 	return tx.audit(ctx, auditRecord{
 		action: action, subjectType: "Complaint", subject: c.ID,
 		before: values{"handler_id": c.HandlerID, "version": c.Version}, after: values{"handler_id": handler, "version": after.Version},

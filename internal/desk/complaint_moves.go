@@ -135,7 +135,7 @@ func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*
 		if err != nil {
 			return err
 		}
-		tx.trackStats(c, after)
+		tx.trackComplaint(c, after)
 		return tx.audit(ctx, auditRecord{
 			action: "complaint.rate", subjectType: "Complaint", subject: c.ID, after: values{"rating": rating},
 		})

@@ -162,11 +162,12 @@ type txn struct {
 // anything is written: the rows of a complaint's log stand in time's order.
 func (tx *txn) restamp() { tx.now = tx.desk.now() }
 
-// trackStats notes how a complaint changed for the rollups and its facts, which are written when
-// the transaction ends; was is nil for a new one.
-func (tx *txn) trackStats(was, is *ent.Complaint) {
+// trackComplaint notes how a complaint changed for streams, for the rollups and for its facts, which are
+// written when the transaction ends; was is nil for a new one.
+func (tx *txn) trackComplaint(was, is *ent.Complaint) {
 	tx.statsDelta.Complaint(was, is)
 	tx.complaints[is.ID] = is
+	tx.changeComplaint(is.ID, is.Version, complaintChanges(was, is))
 }
 
 // writeStats writes beside a transition what statistics read.

@@ -310,7 +310,11 @@ func (tx *txn) writeMedia(
 	if file.Duration > 0 {
 		row.SetDurationMs(file.Duration.Milliseconds())
 	}
-	if err := row.Exec(ctx); err != nil {
+	stored, err := row.Save(ctx)
+	if err != nil {
+		return err
+	}
+	if err := tx.mediaChanged(ctx, stored, stored.Visibility); err != nil {
 		return err
 	}
 	return tx.audit(ctx, auditRecord{

@@ -33,6 +33,9 @@ func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
 		if err := tx.lockMediaOwner(ctx, row); err != nil {
 			return err
 		}
+		if err := tx.mediaChanged(ctx, row, row.Visibility); err != nil {
+			return err
+		}
 		if err := tx.Media.DeleteOne(row).Exec(ctx); err != nil {
 			return missing(err, "media file")
 		}
@@ -114,6 +117,9 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 		}
 		if err := tx.Media.UpdateOne(row).SetVisibility(visibility).Exec(ctx); err != nil {
 			return missing(err, "media file")
+		}
+		if err := tx.mediaChanged(ctx, row, row.Visibility, visibility); err != nil {
+			return err
 		}
 		return tx.audit(ctx, auditRecord{
 			action: actionSetVisibility, subjectType: "Media", subject: id,

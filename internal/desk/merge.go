@@ -24,7 +24,11 @@ func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*
 }
 
 func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transition {
-	first := func(tx *txn) error { return tx.lockMerge(ctx, id, into) }
+	var followers []uuid.UUID // what was merged into this one before
+	first := func(tx *txn) (err error) {
+		followers, err = tx.lockMerge(ctx, id, into)
+		return err
+	}
 	return transition{first, func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
 			return err
@@ -47,6 +51,7 @@ func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transiti
 		if err := tx.followOn(ctx, c.ID, into); err != nil {
 			return err
 		}
+		tx.duplicatesChanged(into, followers...)
 		s := statusChange{action: m.action, to: m.to, remark: r, change: func(u *ent.ComplaintUpdateOne) {
 			tx.slaClock(m.action, c)(u)
 			u.SetDuplicateOfID(into)
@@ -56,12 +61,13 @@ func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transiti
 }
 
 // lockMerge locks all that a merger touches or relies on, in one order: of two who merge
-// complaints into each other the second finds what the first has done.
-func (tx *txn) lockMerge(ctx context.Context, id, into uuid.UUID) error {
-	_, err := tx.Complaint.Query().
+// complaints into each other the second finds what the first has done. It returns those that were merged
+// into the first one before.
+func (tx *txn) lockMerge(ctx context.Context, id, into uuid.UUID) ([]uuid.UUID, error) {
+	ids, err := tx.Complaint.Query().
 		Where(complaint.Or(complaint.IDIn(id, into), complaint.DuplicateOfID(id)), dbtx.ForUpdate).
 		Order(ent.Asc(complaint.FieldID)).IDs(ctx)
-	return err
+	return slices.DeleteFunc(ids, func(one uuid.UUID) bool { return one == id || one == into }), err
 }
 
 // followOn makes the complaints that were merged into c follow the one that c is merged into, and keeps
@@ -119,6 +125,7 @@ func (d *Desk) Unmerge(ctx context.Context, t Target, r Remark) (*ent.Complaint,
 			}
 		}
 		if from != nil {
+			tx.duplicatesChanged(*from)
 			if err := tx.followBack(ctx, c.ID, *from); err != nil {
 				return err
 			}
@@ -169,5 +176,6 @@ func (tx *txn) followBack(ctx context.Context, c, from uuid.UUID) error {
 	if len(back) == 0 {
 		return nil
 	}
+	tx.duplicatesChanged(c, back...)
 	return tx.Complaint.Update().Where(complaint.DuplicateOfID(c), complaint.MergedViaID(c)).ClearMergedViaID().Exec(ctx)
 }

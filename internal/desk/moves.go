@@ -269,7 +269,7 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error
 		}
 		return err
 	}
-	tx.trackStats(c, moved)
+	tx.trackComplaint(c, moved)
 	row := tx.Later.StatusLog.Create().
 		SetComplaintID(c.ID).SetSeq(moved.LogRows).SetStatus(s.to).SetCreatedAt(tx.now).
 		SetPublicNote(s.remark.PublicNote).SetInternalNote(s.remark.InternalNote).SetReasonCode(s.remark.ReasonCode)

@@ -28,21 +28,27 @@ const (
 type pendingEvent struct {
 	kind         domain.EventKind
 	subject, row uuid.UUID
+	changed      domain.Changes
+	version      int
 }
 
 // recordEvent leaves an event, which is written with the rest of the transaction.
 func (tx *txn) recordEvent(kind domain.EventKind, subject, row uuid.UUID) {
-	tx.pendingEvents = append(tx.pendingEvents, pendingEvent{kind, subject, row})
+	tx.pendingEvents = append(tx.pendingEvents, pendingEvent{kind: kind, subject: subject, row: row})
 }
 
-// writeEvents is the last step before the commit.
+// writeEvents is the last step before the commit. Changes are those of whoever asked for the transaction.
 func (tx *txn) writeEvents(ctx context.Context) error {
+	actor := accountOf(ctx)
 	if len(tx.pendingEvents) == 0 {
 		return nil
 	}
 	return tx.Later.Event.MapCreateBulk(tx.pendingEvents, func(c *ent.EventCreate, i int) {
 		h := tx.pendingEvents[i]
 		c.SetKind(h.kind).SetSubjectID(h.subject).SetRowID(h.row).SetCreatedAt(tx.now)
+		if h.changed != 0 {
+			c.SetChanged(int64(h.changed)).SetVersion(h.version).SetNillableActorID(actor)
+		}
 	}).Exec(auth.System(ctx, "leave events"))
 }
 
@@ -98,7 +104,12 @@ func (o Outbox) After(ctx context.Context, position int64, limit int) ([]events.
 	}
 	out := make([]events.Event, len(rows))
 	for i, row := range rows {
-		out[i] = events.Event{Position: *row.Position, Kind: string(row.Kind), Subject: row.SubjectID, Row: row.RowID}
+		out[i] = events.Event{
+			Position: *row.Position, Kind: string(row.Kind), Subject: row.SubjectID, Row: row.RowID, Changed: row.Changed, Version: row.Version,
+		}
+		if row.ActorID != nil {
+			out[i].Actor = *row.ActorID
+		}
 	}
 	return out, nil
 }

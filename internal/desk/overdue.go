@@ -65,7 +65,7 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		tx.trackStats(c, marked)
+		tx.trackComplaint(c, marked)
 		return tx.audit(ctx, auditRecord{
 			action: "complaint.overdue", subjectType: "Complaint", subject: c.ID, after: values{"due_at": c.DueAt},
 		})

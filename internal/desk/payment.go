@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
@@ -72,6 +73,9 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 			return err
 		}
 		made = row.ID
+		for _, id := range in.Tasks {
+			tx.change(domain.EventTaskChange, id, 0, domain.TaskPaymentsChanged)
+		}
 		if err := tx.claim(ctx, row, in.Tasks); err != nil {
 			return err
 		}
@@ -259,6 +263,13 @@ func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 		sys := auth.System(ctx, "a reversal frees what its settlement claimed")
 		if _, err := tx.PaymentClaim.Delete().Where(paymentclaim.PaymentID(p.ID)).Exec(sys); err != nil {
 			return err
+		}
+		paid, err := tx.PaymentTask.Query().Where(paymenttask.PaymentID(p.ID)).All(sys)
+		if err != nil {
+			return err
+		}
+		for _, of := range paid {
+			tx.change(domain.EventTaskChange, of.TaskID, 0, domain.TaskPaymentsChanged)
 		}
 		return tx.audit(ctx, auditRecord{
 			action: "payment.reverse", subjectType: "Payment", subject: p.ID,

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -40,6 +41,9 @@ func (d *Desk) RemoveMedia(ctx context.Context, id uuid.UUID, reason string) err
 		row, err := tx.Media.Query().Where(media.ID(id), dbtx.ForUpdate).Only(ctx)
 		if err != nil {
 			return missing(err, "media file")
+		}
+		if err := tx.mediaChanged(ctx, row, row.Visibility); err != nil {
+			return err
 		}
 		if err := tx.Media.DeleteOne(row).Exec(ctx); err != nil {
 			return missing(err, "media file")
@@ -87,6 +91,11 @@ func (d *Desk) RedactComment(ctx context.Context, id uuid.UUID, reason string) (
 		if err != nil {
 			return err
 		}
+		what := domain.ComplaintCommentsChanged
+		if row.Visibility == domain.VisibilityInternal {
+			what = domain.ComplaintNotesChanged
+		}
+		tx.changeComplaint(row.ComplaintID, 0, what)
 		return tx.audit(ctx, auditRecord{
 			action: "comment.redact", subjectType: "Comment", subject: id,
 			before: values{"visibility": row.Visibility, "author_id": row.AuthorID},

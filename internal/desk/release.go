@@ -76,6 +76,7 @@ func (tx *txn) cancelTask(ctx context.Context, task *ent.WorkTask, action string
 		return false, err
 	}
 	tx.recordEvent(domain.EventTask, task.ID, task.ID)
+	tx.changeTask(task, task.Version+1, domain.TaskStatusChanged)
 	if err := tx.notifySolver(ctx, task, text.TaskTaken, why.note); err != nil {
 		return false, err
 	}
@@ -114,7 +115,7 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why endReason) err
 	if err != nil {
 		return err
 	}
-	tx.trackStats(c, moved)
+	tx.trackComplaint(c, moved)
 	if c.Status != domain.ComplaintOnHold {
 		logged, err := tx.Later.StatusLog.Create().
 			SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).

@@ -150,6 +150,7 @@ func (tx *txn) report(ctx context.Context, m taskMove, t *ent.WorkTask, in Repor
 		return uuid.Nil, err
 	}
 	tx.recordEvent(domain.EventTask, t.ID, row.ID)
+	tx.changeTask(t, t.Version+1, domain.TaskUpdatesChanged)
 	if row.Type == domain.UpdateCompletion {
 		err := tx.notify(ctx, outgoing{
 			to: admins, title: text.CompletionSubmitted, message: i18n.Verbatim(in.Remarks), complaint: &t.ComplaintID, task: &t.ID,

@@ -138,7 +138,7 @@ func (tx *txn) revise(ctx context.Context, c *ent.Complaint, in ComplaintEdit) e
 			return err
 		}
 	}
-	tx.trackStats(c, changed)
+	tx.trackComplaint(c, changed)
 	before["version"], after["version"] = c.Version, changed.Version
 	return tx.audit(ctx, auditRecord{action: "complaint.update", subjectType: "Complaint", subject: c.ID, before: before, after: after})
 }
@@ -176,6 +176,7 @@ func (d *Desk) RedactRevision(ctx context.Context, id uuid.UUID, reason string) 
 		if err := tx.redactRevision(ctx, c, row); err != nil {
 			return err
 		}
+		tx.changeComplaint(c.ID, c.Version, domain.ComplaintRevisionsChanged)
 		return tx.audit(ctx, auditRecord{
 			action: "complaint_revision.redact", subjectType: "ComplaintRevision", subject: id,
 			before: values{"complaint_id": c.ID, "actor_id": row.ActorID}, after: values{"reason": strings.TrimSpace(reason)},

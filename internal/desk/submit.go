@@ -106,7 +106,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if err := search.AddComplaints(ctx, tx.Later, c); err != nil {
 			return err
 		}
-		tx.trackStats(nil, c)
+		tx.trackComplaint(nil, c)
 		sys := auth.System(ctx, "what stands beside a new complaint")
 		logged, err := tx.Later.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
 			SetActorID(v.ID).SetCreatedAt(tx.now).Save(sys)

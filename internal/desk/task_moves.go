@@ -185,6 +185,9 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	if err != nil {
 		return err
 	}
+	if moved.Status != t.Status {
+		tx.changeTask(moved, moved.Version, domain.TaskStatusChanged)
+	}
 	if !m.reports && m.action != domain.ActionReviewCompletion { // those are told with their update
 		tx.recordEvent(domain.EventTask, t.ID, t.ID)
 	}

@@ -116,6 +116,7 @@ func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) e
 			return err
 		}
 		tx.recordEvent(domain.EventTask, w.task.ID, update.ID)
+		tx.changeTask(w.task, w.task.Version+1, domain.TaskReviewsChanged)
 		err = tx.audit(ctx, auditRecord{
 			action: "task_update.review", subjectType: "TaskUpdate", subject: update.ID,
 			before: values{"status": update.Status}, after: values{"status": status},

@@ -74,7 +74,7 @@ func triageTransition(ctx context.Context, in Triage) transition {
 		if err != nil {
 			return err
 		}
-		tx.trackStats(c, after)
+		tx.trackComplaint(c, after)
 		return tx.audit(ctx, auditRecord{
 			action: "complaint.triage", subjectType: "Complaint", subject: c.ID,
 			before: values{"category_id": c.CategoryID, "zone_id": c.ZoneID, "priority": c.Priority, "due_at": c.DueAt},
@@ -111,7 +111,10 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 			return err
 		}
 		made, left = row.ID, row
-		if visibility == domain.VisibilityPublic {
+		if visibility == domain.VisibilityInternal {
+			tx.changeComplaint(c.ID, c.Version, domain.ComplaintNotesChanged)
+		} else {
+			tx.changeComplaint(c.ID, c.Version, domain.ComplaintCommentsChanged)
 			err := tx.notify(ctx, outgoing{
 				to: ownReporter(c), title: text.NewComment(c.Reference), message: i18n.Verbatim(row.Text), complaint: &c.ID,
 			})
@@ -202,6 +205,7 @@ func (tx *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, 
 		return nil, err
 	}
 	tx.recordEvent(domain.EventTask, task.ID, task.ID)
+	tx.changeTask(task, task.Version, domain.TaskAssignedNew)
 	if err := tx.notifySolver(ctx, task, text.NewTask(c.Reference), i18n.Verbatim(c.Title)); err != nil {
 		return nil, err
 	}

@@ -356,11 +356,13 @@ const (
 	EventTask            EventKind = "TASK"             // a task, and the task itself or the update
 	EventNotification    EventKind = "NOTIFICATION"     // an account and its notification
 	EventBroadcast       EventKind = "BROADCAST"        // a broadcast, and the batch of notifications that were delivered or itself
+	EventComplaintChange EventKind = "COMPLAINT_CHANGE" // a complaint, twice, and what changed
+	EventTaskChange      EventKind = "TASK_CHANGE"      // a task, twice, and what changed
 )
 
 // Values lists all kinds of events.
 func (EventKind) Values() []string {
-	return values([]EventKind{EventComplaintStatus, EventTask, EventNotification, EventBroadcast})
+	return values([]EventKind{EventComplaintStatus, EventTask, EventNotification, EventBroadcast, EventComplaintChange, EventTaskChange})
 }
 
 func values[T ~string](all []T) []string {

@@ -20,6 +20,11 @@ type Event struct {
 	Kind     string
 	Subject  uuid.UUID // what it happened to, or the account that is notified
 	Row      uuid.UUID // the row that was written
+
+	// Of changes alone:
+	Changed int64     // the set of what changed
+	Version int       // of the subject afterwards; 0 if it is not known
+	Actor   uuid.UUID // the account that made it; zero for the service itself
 }
 
 // Log stores events. Positions ascend in the order in which they can be read: what has been

@@ -46,6 +46,8 @@ var invariants = []invariant{
 	// Events and idempotency keys. Events are retained for a week; the oldest are purged first.
 	{"a status change has one event", `SELECT l.id FROM status_logs l LEFT JOIN events e ON e.row_id = l.id AND e.kind = 'COMPLAINT_STATUS'
 		WHERE l.created_at > (SELECT MIN(created_at) FROM events) AND l.agent <> 'IMPORT' GROUP BY l.id HAVING COUNT(e.id) <> 1`},
+	{"a status change is a change of its complaint", `SELECT l.id FROM status_logs l WHERE l.created_at > (SELECT MIN(created_at) FROM events) AND l.agent <> 'IMPORT'
+		AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind = 'COMPLAINT_CHANGE' AND e.subject_id = l.complaint_id AND e.created_at >= l.created_at)`},
 	{"a status event has its row in the complaint's log", `SELECT e.id FROM events e LEFT JOIN status_logs l ON l.id = e.row_id
 		WHERE e.kind = 'COMPLAINT_STATUS' AND (l.id IS NULL OR l.complaint_id <> e.subject_id)`},
 	{"a task update has an event", `SELECT u.id FROM task_updates u WHERE u.created_at > (SELECT MIN(created_at) FROM events)

@@ -1,0 +1,119 @@
+package desk
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// What changes in complaints and tasks is left as one event for each of them in a transaction, however
+// many steps it had: a screen shows what is there afterwards.
+
+// changeComplaint notes what changed in a complaint or on its page. The version is that after the change, 0 if
+// the row did not change.
+func (tx *txn) changeComplaint(id uuid.UUID, version int, what domain.Changes) {
+	tx.change(domain.EventComplaintChange, id, version, what)
+}
+
+// changeTask notes what changed in a task or on its page, and that its complaint's page shows it.
+func (tx *txn) changeTask(t *ent.WorkTask, version int, what domain.Changes) {
+	tx.change(domain.EventTaskChange, t.ID, version, what)
+	tx.changeComplaint(t.ComplaintID, 0, domain.ComplaintTasksChanged)
+}
+
+func (tx *txn) change(kind domain.EventKind, id uuid.UUID, version int, what domain.Changes) {
+	if what == 0 {
+		return
+	}
+	for i := range tx.pendingEvents {
+		if e := &tx.pendingEvents[i]; e.kind == kind && e.subject == id {
+			e.changed |= what
+			e.version = max(e.version, version)
+			return
+		}
+	}
+	tx.pendingEvents = append(tx.pendingEvents, pendingEvent{kind: kind, subject: id, row: id, changed: what, version: version})
+}
+
+// complaintChanges returns what differs between two states of a complaint; was is nil for a new one.
+func complaintChanges(was, is *ent.Complaint) (what domain.Changes) {
+	if was == nil {
+		return domain.ComplaintSubmittedNew
+	}
+	differ := func(bit domain.Changes, yes bool) {
+		if yes {
+			what |= bit
+		}
+	}
+	differ(domain.ComplaintStatusChanged, was.Status != is.Status)
+	differ(domain.ComplaintTitleChanged, was.Title != is.Title)
+	differ(domain.ComplaintDescriptionChanged, was.Description != is.Description)
+	differ(domain.ComplaintAddressChanged, was.Address != is.Address)
+	differ(domain.ComplaintPositionChanged, !same(was.Latitude, is.Latitude) || !same(was.Longitude, is.Longitude))
+	differ(domain.ComplaintCategoryChanged, !same(was.CategoryID, is.CategoryID))
+	differ(domain.ComplaintZoneChanged, !same(was.ZoneID, is.ZoneID))
+	differ(domain.ComplaintPriorityChanged, was.Priority != is.Priority)
+	differ(domain.ComplaintDueAtChanged, !sameTime(was.DueAt, is.DueAt))
+	differ(domain.ComplaintOverdueChanged, was.Overdue != is.Overdue)
+	differ(domain.ComplaintRatingChanged, !same(was.Rating, is.Rating) || was.RatingComment != is.RatingComment)
+	differ(domain.ComplaintFlaggedChanged, was.Flagged != is.Flagged)
+	differ(domain.ComplaintHandlerChanged, !same(was.HandlerID, is.HandlerID))
+	differ(domain.ComplaintDuplicateOfChanged, !same(was.DuplicateOfID, is.DuplicateOfID))
+	differ(domain.ComplaintVersionChanged, what == 0 && was.Version != is.Version)
+	return what
+}
+
+// same reports whether both are nil or equal.
+func same[T comparable](a, b *T) bool {
+	return a == nil && b == nil || a != nil && b != nil && *a == *b
+}
+
+func sameTime(a, b *time.Time) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
+}
+
+// mediaChanged notes that the files of a place changed, by one of them: whoever sees a file of one of
+// these visibilities is told.
+func (tx *txn) mediaChanged(ctx context.Context, row *ent.Media, visible ...domain.Visibility) error {
+	sys := auth.System(ctx, "find the complaint of a file")
+	public, internal := domain.ComplaintMediaChanged, domain.ComplaintOwnMediaChanged
+	var about uuid.UUID
+	switch {
+	case row.ComplaintID != nil:
+		about = *row.ComplaintID
+	case row.CommentID != nil:
+		id, err := tx.Complaint.Query().Where(hasComment(*row.CommentID)).OnlyID(sys)
+		if err != nil {
+			return err
+		}
+		about, internal = id, domain.ComplaintHiddenMediaChanged
+	default:
+		task, err := tx.WorkTask.Query().Where(hasUpdate(*row.UpdateID)).Only(sys)
+		if err != nil {
+			return err
+		}
+		tx.change(domain.EventTaskChange, task.ID, task.Version, domain.TaskMediaChanged)
+		about, public, internal = task.ComplaintID, domain.ComplaintTaskMediaChanged, domain.ComplaintHiddenMediaChanged
+	}
+	for _, v := range visible {
+		if v == domain.VisibilityPublic {
+			tx.changeComplaint(about, 0, public)
+		} else {
+			tx.changeComplaint(about, 0, internal)
+		}
+	}
+	return nil
+}
+
+// duplicatesChanged notes that complaints are merged into another one, or no more.
+func (tx *txn) duplicatesChanged(into uuid.UUID, which ...uuid.UUID) {
+	for _, id := range which {
+		tx.changeComplaint(id, 0, domain.ComplaintDuplicateOfChanged)
+	}
+	tx.changeComplaint(into, 0, domain.ComplaintDuplicatesChanged)
+}
