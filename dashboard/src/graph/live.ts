@@ -45,11 +45,12 @@ export function start(signal: AbortSignal): void {
 }
 
 async function follow(signal: AbortSignal): Promise<void> {
+  let used = "";
   const client = createClient({
     url: endpoint,
     retryAttempts: 0,
     credentials: "omit",
-    headers: async () => ({ Authorization: `Bearer ${await session.token()}`, "Accept-Language": language() }),
+    headers: async () => ({ Authorization: `Bearer ${(used = await session.token())}`, "Accept-Language": language() }),
   });
   let pause = 500;
   let begun = false;
@@ -86,8 +87,11 @@ async function follow(signal: AbortSignal): Promise<void> {
           resolve();
         }, { once: true });
       });
-    } catch {
-      // The reason does not matter: a token that has expired is renewed as the next connection asks for one.
+    } catch (cause) {
+      // A token that has expired is renewed as the next connection asks for one. Whether the session has ended is
+      // found out by renewing it, so that a page on which nobody does anything says so too.
+      const { code, extensions, response } = cause as { code?: string; extensions?: { code?: string }; response?: Response };
+      if ((extensions?.code ?? code) === "SESSION_REVOKED" || response?.status === 401) await session.renew(used).catch(() => undefined);
     }
     if (signal.aborted) return;
     if (Date.now() - opened > 60_000) pause = 500;

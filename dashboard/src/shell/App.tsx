@@ -2,7 +2,7 @@
 import { Button, MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ServerOff, ShieldAlert } from "lucide-react";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Router, useLocation } from "wouter";
 
 import { GraphError } from "../graph/errors";
@@ -73,6 +73,12 @@ function Gate() {
   const [confirmed, setConfirmed] = useState(true); // that who signed in again is who was signed in before
   const [attempt, setAttempt] = useState(0);
   const inside = state === "in";
+  const away = state === "out";
+  const hidden = away || !confirmed;
+  const focused = useRef<HTMLElement>(undefined); // what has the focus, to give it back after a sign-in in the middle of work
+  useEffect(() => {
+    if (!hidden) focused.current?.focus({ preventScroll: true });
+  }, [hidden]);
 
   useEffect(() => {
     void loadService().catch(() => undefined);
@@ -128,12 +134,13 @@ function Gate() {
       </main>
     );
   }
-  const away = state === "out";
-  const hidden = away || !confirmed;
   return (
     <>
       {ready && (
-        <div key={generation} className={styles.inside} data-away={hidden || undefined} inert={hidden}>
+        <div
+          key={generation} className={styles.inside} data-away={hidden || undefined} inert={hidden}
+          onFocus={(event) => void (focused.current = event.target)}
+        >
           {viewer?.role === "SOLVER" ? <Suspense><FieldFrame /></Suspense> : <Frame />}
         </div>
       )}

@@ -115,7 +115,11 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
         <label className={styles.attach}>
           <Paperclip size={15} aria-hidden />
           <span>{t("composer.attach")}</span>
-          <input type="file" multiple accept={accepted} onChange={(event) => { setFiles((all) => [...all, ...(event.target.files ?? [])]); event.target.value = ""; }} />
+          <input type="file" multiple accept={accepted} onChange={(event) => {
+              const more = [...(event.target.files ?? [])]; // before it is emptied
+              setFiles((all) => [...all, ...more]);
+              event.target.value = "";
+            }} />
         </label>
         <span className={styles.files}>
           {files.map((file, index) => (

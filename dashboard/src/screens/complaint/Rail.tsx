@@ -134,7 +134,7 @@ const isOpen = (it: Case): boolean => ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "
 const None = () => <span className={styles.none}>{t("common.none")}</span>;
 
 function Fact({ label, tools, children }: { label: string; tools?: ReactNode; children: ReactNode }) {
-  return <div><dt>{label}</dt><dd>{children}</dd>{tools}</div>;
+  return <div><dt>{label}</dt><dd><span>{children}</span>{tools}</dd></div>;
 }
 
 function TaskCard({ complaint, admin, open }: { complaint: Case; admin: boolean; open: Open }) {
