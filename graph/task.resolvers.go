@@ -23,7 +23,7 @@ import (
 )
 
 func (r *mutationResolver) AcceptTask(ctx context.Context, input model.AcceptTaskInput) (*model.AcceptTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionAccept, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, "", "")
+	t, err := r.desk.MoveTask(ctx, domain.ActionAccept, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{OccurredAt: input.OccurredAt})
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (r *mutationResolver) AcceptTask(ctx context.Context, input model.AcceptTas
 }
 
 func (r *mutationResolver) DeclineTask(ctx context.Context, input model.DeclineTaskInput) (*model.DeclineTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionDecline, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ReasonCode, input.Note)
+	t, err := r.desk.MoveTask(ctx, domain.ActionDecline, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{Code: input.ReasonCode, Note: input.Note})
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (r *mutationResolver) DeclineTask(ctx context.Context, input model.DeclineT
 }
 
 func (r *mutationResolver) StartTask(ctx context.Context, input model.StartTaskInput) (*model.StartTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionStart, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, "", "")
+	t, err := r.desk.MoveTask(ctx, domain.ActionStart, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{OccurredAt: input.OccurredAt})
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (r *mutationResolver) StartTask(ctx context.Context, input model.StartTaskI
 }
 
 func (r *mutationResolver) ReturnTask(ctx context.Context, input model.ReturnTaskInput) (*model.ReturnTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionReturn, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ReasonCode, input.Note)
+	t, err := r.desk.MoveTask(ctx, domain.ActionReturn, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{Code: input.ReasonCode, Note: input.Note})
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (r *mutationResolver) ReassignTask(ctx context.Context, input model.Reassig
 }
 
 func (r *mutationResolver) CancelTask(ctx context.Context, input model.CancelTaskInput) (*model.CancelTaskPayload, error) {
-	t, err := r.desk.MoveTask(ctx, domain.ActionCancel, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ReasonCode, input.Note)
+	t, err := r.desk.MoveTask(ctx, domain.ActionCancel, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.TaskStep{Code: input.ReasonCode, Note: input.Note})
 	if err != nil {
 		return nil, err
 	}

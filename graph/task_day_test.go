@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	. "github.com/redress/redress/internal/testenv"
 )
@@ -187,6 +188,71 @@ func TestNotesForAdministrators(t *testing.T) {
 					}
 				}
 			})
+		}
+	})
+}
+
+// TestTaskOccurredAt: when a task was accepted and started is what the phone says that was offline, within
+// bounds; how its clock differs by a few minutes is put right.
+func TestTaskOccurredAt(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		s.Clock.Stop()
+		e := newTaskFixture(t, s)
+		assigned := s.Clock.Now().UTC().Truncate(time.Millisecond)
+		s.Clock.Advance(2 * time.Hour)
+		at := func(d time.Duration) map[string]any {
+			return map[string]any{"occurredAt": assigned.Add(d).Format(time.RFC3339Nano)}
+		}
+		refused := func(mutation, want string, d time.Duration) {
+			t.Helper()
+			a := e.attempt(t, Solver, mutation, at(d))
+			if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, "occurredAt: "+want) {
+				t.Errorf("%s %v after: %s", mutation, d, a.Raw)
+			}
+		}
+		times := func() string {
+			task := s.MustExecute(t, Admin, `query($id: ID!) { task(id: $id) { acceptedAt startedAt } }`, map[string]any{"id": e.task})
+			out := ""
+			for _, name := range []string{"acceptedAt", "startedAt"} {
+				if text, ok := task.At("task", name).(string); ok {
+					at, err := time.Parse(time.RFC3339, text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					out += " " + at.Sub(assigned).Round(time.Second).String()
+				}
+			}
+			return out
+		}
+		refused("acceptTask", "must be at most 5 minutes ahead", 2*time.Hour+6*time.Minute)
+		refused("acceptTask", "must not be before the task was assigned", -6*time.Minute)
+		refused("acceptTask", "must be at most 7 days ago", -8*24*time.Hour)
+		e.mustDo(t, Solver, "acceptTask", at(10*time.Minute))
+		if got := times(); got != " 10m0s" {
+			t.Error(got)
+		}
+		refused("startTask", "must not be before the task was accepted", 4*time.Minute)
+		e.mustDo(t, Solver, "startTask", at(7*time.Minute)) // by a clock that is three minutes behind
+		if got := times(); got != " 10m0s 10m0s" {
+			t.Error(got)
+		}
+		log := s.MustExecute(t, Admin, `query($id: ID!) { complaintStatusLog(complaintId: $id) { status createdAt } }`, map[string]any{"id": e.complaint})
+		rows := log.At("complaintStatusLog").([]any)
+		if got := rows[len(rows)-1].(map[string]any)["createdAt"]; got != assigned.Add(2*time.Hour).Format("2006-01-02T15:04:05.000Z") {
+			t.Errorf("the log has %v", got)
+		}
+		entry := s.MustExecute(t, Admin, `query($id: ID!) { auditEntries(first: 1, where: {subjectId: $id, action: "task.start"}) { edges { node { after } } } }`, map[string]any{"id": e.task})
+		if !strings.Contains(entry.Raw, "occurred_at") {
+			t.Error(entry.Raw)
+		}
+
+		e = newTaskFixture(t, s)
+		assigned = s.Clock.Now().UTC().Truncate(time.Millisecond)
+		e.mustDo(t, Solver, "acceptTask", at(4*time.Minute)) // by a clock that is ahead
+		s.Clock.Advance(time.Minute)
+		e.mustDo(t, Solver, "startTask", nil)
+		if got := times(); got != " 0s 1m0s" {
+			t.Error(got)
 		}
 	})
 }

@@ -14429,6 +14429,12 @@ input AcceptTaskInput {
   id: ID!
   "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
+  """
+  The time when the solver accepted it, by the client's clock, for a phone that was offline: at most five minutes in the
+  future, at most seven days ago, and not before the task was assigned. A clock that differs by up to five minutes is put
+  right. The default is now. Example: { id: "…", occurredAt: "2026-11-21T08:30:00Z" }
+  """
+  occurredAt: Time
 }
 
 "The result of acceptTask."
@@ -14461,6 +14467,12 @@ input StartTaskInput {
   id: ID!
   "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
+  """
+  The time when the solver started it, by the client's clock, for a phone that was offline: at most five minutes in the
+  future, at most seven days ago, and not before the task was accepted. A clock that differs by up to five minutes is put
+  right. The default is now. Example: { id: "…", occurredAt: "2026-11-21T08:30:00Z" }
+  """
+  occurredAt: Time
 }
 
 "The result of startTask."

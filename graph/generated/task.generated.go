@@ -268,7 +268,7 @@ func (ec *executionContext) unmarshalInputAcceptTaskInput(ctx context.Context, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "expectedVersion"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "occurredAt"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -289,6 +289,13 @@ func (ec *executionContext) unmarshalInputAcceptTaskInput(ctx context.Context, o
 				return it, err
 			}
 			it.ExpectedVersion = data
+		case "occurredAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("occurredAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OccurredAt = data
 		}
 	}
 	return it, nil
@@ -717,7 +724,7 @@ func (ec *executionContext) unmarshalInputStartTaskInput(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "expectedVersion"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "occurredAt"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -738,6 +745,13 @@ func (ec *executionContext) unmarshalInputStartTaskInput(ctx context.Context, ob
 				return it, err
 			}
 			it.ExpectedVersion = data
+		case "occurredAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("occurredAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OccurredAt = data
 		}
 	}
 	return it, nil

@@ -23,6 +23,10 @@ type AcceptTaskInput struct {
 	ID uuid.UUID `json:"id"`
 	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The time when the solver accepted it, by the client's clock, for a phone that was offline: at most five minutes in the
+	// future, at most seven days ago, and not before the task was assigned. A clock that differs by up to five minutes is put
+	// right. The default is now. Example: { id: "…", occurredAt: "2026-11-21T08:30:00Z" }
+	OccurredAt *time.Time `json:"occurredAt,omitempty"`
 }
 
 // The result of acceptTask.
@@ -1762,6 +1766,10 @@ type StartTaskInput struct {
 	ID uuid.UUID `json:"id"`
 	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The time when the solver started it, by the client's clock, for a phone that was offline: at most five minutes in the
+	// future, at most seven days ago, and not before the task was accepted. A clock that differs by up to five minutes is put
+	// right. The default is now. Example: { id: "…", occurredAt: "2026-11-21T08:30:00Z" }
+	OccurredAt *time.Time `json:"occurredAt,omitempty"`
 }
 
 // The result of startTask.

@@ -46,6 +46,7 @@ func TestProductPage(t *testing.T) {
 		[]string{"a resolved complaint is closed", "after " + inDays(s.CloseAfter)},
 		[]string{"a category's SLA", fmt.Sprintf("%d hours", maxSLAHours)},
 		[]string{"`occurredAt` of an update", "at most " + inMinutes(maxAhead) + " ahead"},
+		[]string{"`occurredAt` of the accept or start of a task", fmt.Sprintf("at most %s ahead, at most %d days ago", inMinutes(maxAhead), maxLate/dayLength)},
 		[]string{"`scheduledAt` of a broadcast", "at most " + inDays(maxSchedule) + " ahead"},
 		[]string{"title, description, address of a complaint", fmt.Sprintf("%d, %d, %d characters", maxTitle, maxDescription, maxAddress)},
 		[]string{"note, reason code", fmt.Sprintf("%d, %d characters", maxNote, maxReason)},

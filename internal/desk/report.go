@@ -20,6 +20,8 @@ const (
 
 	// How far a phone's clock may be ahead of ours (docs/product.md, Limits).
 	maxAhead = 5 * time.Minute
+	// maxLate is how late the accept or start of a task may arrive from a phone that was offline.
+	maxLate = 7 * dayLength
 )
 
 // Report is what a solver says about a task.
@@ -146,7 +148,7 @@ func (tx *txn) report(ctx context.Context, m taskMove, t *ent.WorkTask, in Repor
 	if to == "" {
 		to = t.Status
 	}
-	if err := tx.advance(ctx, t, m, to, endReason{}); err != nil {
+	if err := tx.advance(ctx, t, m, to, endReason{}, tx.now); err != nil {
 		return uuid.Nil, err
 	}
 	tx.recordEvent(domain.EventTask, t.ID, row.ID)

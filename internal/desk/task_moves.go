@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -160,15 +161,16 @@ func (m taskMove) checkRole(ctx context.Context) error {
 	return err
 }
 
-// advance moves a task, and writes its audit entry. Why is what it ends with, if it ends.
-func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to domain.TaskStatus, why endReason) error {
+// advance moves a task, and writes its audit entry. Why is what it ends with, if it ends; happened is when it was
+// accepted or started.
+func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to domain.TaskStatus, why endReason, happened time.Time) error {
 	change := tx.Ahead.WorkTask.UpdateOne(t).Where(worktask.Version(t.Version)).
 		SetStatus(to).SetUpdatedAt(tx.now).AddVersion(1)
 	switch {
 	case m.action == domain.ActionAccept:
-		change.SetAcceptedAt(tx.now)
+		change.SetAcceptedAt(happened)
 	case m.action == domain.ActionStart:
-		change.SetStartedAt(tx.now)
+		change.SetStartedAt(happened)
 	case !to.Live():
 		change.SetEndedAt(tx.now).SetEndReason(why.code)
 		if to != domain.TaskCancelled { // that note is for administrators, and stands in the complaint's log
@@ -196,10 +198,13 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 			return err
 		}
 	}
+	after := values{"status": to, "version": moved.Version, "end_reason": why.code}
+	if !happened.Equal(tx.now) {
+		after["occurred_at"] = happened
+	}
 	return tx.audit(ctx, auditRecord{
 		action: "task." + strings.ToLower(string(m.action)), subjectType: "Task", subject: t.ID,
-		before: values{"status": t.Status, "version": t.Version},
-		after:  values{"status": to, "version": moved.Version, "end_reason": why.code},
+		before: values{"status": t.Status, "version": t.Version}, after: after,
 	})
 }
 

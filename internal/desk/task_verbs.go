@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -18,19 +19,29 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
+// TaskStep is what a verb says that moves a task.
+type TaskStep struct {
+	Code, Note string     // why the task ends
+	OccurredAt *time.Time // of accept and start; nil: now
+}
+
 // MoveTask does one of the verbs that need no more than a remark: accept, decline, start, return
 // and cancel. Whose right each is, from where, and what it requires is in the table. Starting
 // begins the complaint too; what takes the task away sends the complaint back to the queue.
-func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, code, note string) (*ent.WorkTask, error) {
+func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, in TaskStep) (*ent.WorkTask, error) {
 	return d.applyToTask(ctx, action, t, func(tx *txn, m taskMove, w lockedTask) error {
-		why := endReason{strings.TrimSpace(code), i18n.Verbatim(note)}
+		why := endReason{strings.TrimSpace(in.Code), i18n.Verbatim(in.Note)}
 		if err := why.check(m); err != nil {
 			return err
 		}
 		if err := d.checkReason(m.action, why.code); err != nil {
 			return err
 		}
-		if err := tx.advance(ctx, w.task, m, m.to, why); err != nil {
+		happened, err := in.happened(action, w.task, tx.now)
+		if err != nil {
+			return err
+		}
+		if err := tx.advance(ctx, w.task, m, m.to, why, happened); err != nil {
 			return err
 		}
 		switch {
@@ -41,6 +52,34 @@ func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, cod
 		}
 		return nil
 	})
+}
+
+// happened returns when an accept or a start happened, by the clock of the solver's phone, or a validation fault.
+// What differs from ours by no more than such clocks do is moved between what came before and now.
+func (in TaskStep) happened(action domain.Action, t *ent.WorkTask, now time.Time) (time.Time, error) {
+	before := t.CreatedAt
+	if action == domain.ActionStart && t.AcceptedAt != nil {
+		before = *t.AcceptedAt
+	}
+	if in.OccurredAt == nil {
+		return now, nil
+	}
+	at := in.OccurredAt.UTC().Truncate(time.Millisecond)
+	switch {
+	case at.After(now.Add(maxAhead)):
+		return at, fault.Invalid(fault.Input("occurredAt", "out_of_range", "must be at most %d minutes ahead", int(maxAhead.Minutes())))
+	case at.Before(now.Add(-maxLate)):
+		return at, fault.Invalid(fault.Input("occurredAt", "out_of_range", "must be at most %d days ago", int(maxLate/dayLength)))
+	case at.Before(before.Add(-maxAhead)) && action == domain.ActionStart:
+		return at, fault.Invalid(fault.Input("occurredAt", "out_of_range", "must not be before the task was accepted"))
+	case at.Before(before.Add(-maxAhead)):
+		return at, fault.Invalid(fault.Input("occurredAt", "out_of_range", "must not be before the task was assigned"))
+	case at.After(now):
+		return now, nil
+	case at.Before(before):
+		return before, nil
+	}
+	return at, nil
 }
 
 // check returns a validation fault that lists every invalid input.
@@ -131,7 +170,7 @@ func (in Verdict) review(ctx context.Context) func(*txn, taskMove, lockedTask) e
 		if err := tx.notifySolver(ctx, w.task, verdict, i18n.Verbatim(in.Note)); err != nil {
 			return err
 		}
-		if err := tx.advance(ctx, w.task, m, to, endReason{}); err != nil || !in.Approved {
+		if err := tx.advance(ctx, w.task, m, to, endReason{}, tx.now); err != nil || !in.Approved {
 			return err
 		}
 		return tx.move(ctx, w.complaint, statusChange{
@@ -208,7 +247,7 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 		if f := checkText("reasonCode", code, maxReason); f != nil {
 			return fault.Invalid(*f)
 		}
-		if err := tx.advance(ctx, w.task, m, m.to, why); err != nil {
+		if err := tx.advance(ctx, w.task, m, m.to, why, tx.now); err != nil {
 			return err
 		}
 		if err := tx.sendBack(ctx, w.complaint, m.action, why); err != nil {
