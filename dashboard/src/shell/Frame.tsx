@@ -1,7 +1,7 @@
 // The frame around a screen: the sidebar, which folds to icons and is a drawer on a phone, and the main part.
 import { ActionIcon, Button, Menu, Tooltip, useMantineColorScheme, UnstyledButton } from "@mantine/core";
 import {
-  Check, ChevronsUpDown, Keyboard, Languages, LogOut, Menu as MenuIcon, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun,
+  Check, ChevronsUpDown, Keyboard, Languages, LogOut, Menu as MenuIcon, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun, UserRound,
 } from "lucide-react";
 import { createContext, lazy, Suspense, useContext, useEffect, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
@@ -192,6 +192,7 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item leftSection={<UserRound size={15} />} component={Link} href="/account">{t("shell.ownAccount")}</Menu.Item>
         <Menu.Item leftSection={<Keyboard size={15} />} rightSection={<kbd className={styles.kbd}>?</kbd>} onClick={onKeys}>{t("shell.keys")}</Menu.Item>
         <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void signOut()}>{t("shell.signOut")}</Menu.Item>
       </Menu.Dropdown>

@@ -4,7 +4,7 @@ import {
   ChartNoAxesColumn, ClipboardCheck, ClipboardList, Inbox, MapPin, Megaphone, PhoneIncoming, Tags, Users, type LucideIcon,
 } from "lucide-react";
 import { lazy, type ComponentType } from "react";
-import { Banknote, Send, Hammer } from "lucide-react";
+import { Banknote, Send, Hammer, SlidersHorizontal } from "lucide-react";
 
 import type { MessageKey } from "../i18n";
 import { isAdmin, isUser, type Viewer } from "../session/viewer";
@@ -31,6 +31,7 @@ export const screens: Screen[] = [
   { path: "/people", title: "shell.people", icon: Users, key: "p", group: 3, may: isAdmin },
   { path: "/places", title: "shell.places", icon: MapPin, key: "l", group: 3, may: isAdmin },
   { path: "/categories", title: "shell.categories", icon: Tags, key: "k", group: 3, may: isAdmin },
+  { path: "/settings", title: "shell.settings", icon: SlidersHorizontal, key: "s", group: 3, may: isAdmin },
 ];
 
 interface Route {
@@ -54,6 +55,11 @@ export const routes: Route[] = [
   { path: "/payments/providers", page: lazy(() => import("../screens/providers/Providers")) },
   { path: "/broadcasts", page: lazy(() => import("../screens/broadcasts/Broadcasts")) },
   { path: "/tasks", page: lazy(() => import("../screens/tasks/Tasks")) },
+  { path: "/settings", page: lazy(() => import("../screens/settings/Settings")) },
+  { path: "/settings/reasons", page: lazy(() => import("../screens/settings/Reasons")) },
+  { path: "/settings/history", page: lazy(() => import("../screens/settings/History")) },
+  { path: "/settings/audit", page: lazy(() => import("../screens/audit/Audit")) },
+  { path: "/account", page: lazy(() => import("../screens/account/Account")) },
   { path: "/people", page: lazy(() => import("../screens/people/People")) },
   { path: "/people/groups", page: lazy(() => import("../screens/people/Groups")) },
 ];

@@ -17,6 +17,7 @@ export interface Filter {
   options?: { value: string; label: string }[];
   source?: Source;
   date?: boolean;
+  only?: boolean; // set by links only: shown while it is set
 }
 
 interface Props {
@@ -78,6 +79,7 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
   const shown = useValue(filter, value);
   const [open, setOpen] = useState(false);
   const text = value ? `${label}: ${shown}` : label;
+  if (filter.only && !value) return null;
   return (
     <span className={styles.chip} data-active={value ? true : undefined}>
       {options && (
@@ -90,6 +92,7 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
           </select>
         </>
       )}
+      {filter.only && <span>{text}</span>}
       {filter.date && (
         <label>
           <span>{label}</span>
@@ -111,11 +114,11 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
   );
 }
 
-function useValue({ options, source, date: isDate }: Filter, value: string | undefined): string {
-  const name = useName(source && value ? value : undefined);
+function useValue({ options, source, only, date: isDate }: Filter, value: string | undefined): string {
+  const name = useName((source || only) && value ? value : undefined);
   if (!value) return "";
   if (options) return options.find((option) => option.value === value)?.label ?? value;
-  return isDate ? date(value) : name;
+  return isDate ? date(`${value}T12:00:00Z`) : name || (only ? value.slice(0, 8) : "");
 }
 
 // Nothing is what a list says when its filters let nothing through: it names each, to clear it.

@@ -93,10 +93,11 @@ export function Panel({ title, about, actions, onClose, children }: PanelProps) 
 }
 
 // Section is a part of a panel under a heading of its own.
-export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Section({ title, actions, children, top = false }: { title: string; actions?: ReactNode; children: ReactNode; top?: boolean }) {
+  const Heading = top ? "h2" : "h3"; // top: directly below the heading of the screen
   return (
     <section className={styles.section}>
-      <header><h3>{title}</h3>{actions}</header>
+      <header><Heading>{title}</Heading>{actions}</header>
       {children}
     </section>
   );

@@ -1,0 +1,93 @@
+// The settings that are changed while the service runs.
+import { Redirect } from "wouter";
+
+import { run } from "../../graph/client";
+import { t } from "../../i18n";
+import { Form, type Field } from "../../parts/list/Form";
+import styles from "../../parts/list/list.module.css";
+import { useRefresh } from "../../parts/list/once";
+import { useGraph } from "../../parts/list/page";
+import { Screen } from "../../parts/list/Screen";
+import { Bones, ErrorNotice } from "../../parts/Notice";
+import { done } from "../../parts/undo";
+import { loadService, useViewer } from "../../session/viewer";
+import { SettingsPageDocument, UpdateSettingsDocument, type SettingsNowFragment } from "./generated";
+import { settingsTabs } from "./tabs";
+
+interface SettingsValues extends Record<string, string> {
+  name: string;
+  address: string;
+  logoUrl: string;
+  timeZone: string;
+  languages: string;
+  closeAfterDays: string;
+  reopenWithinDays: string;
+  mapTiles: string;
+}
+
+const valuesOf = (settings: SettingsNowFragment): SettingsValues => ({
+  name: settings.organization.name, address: settings.organization.address, logoUrl: settings.organization.logoUrl, timeZone: settings.timeZone,
+  languages: settings.languages.join(", "), closeAfterDays: String(settings.closeAfterDays), reopenWithinDays: String(settings.reopenWithinDays), mapTiles: settings.mapTiles ?? "",
+});
+
+// daysOf is the number that was typed; what is none is refused by the service.
+const daysOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : -1);
+
+const inputOf = (values: SettingsValues, expectedVersion: number | undefined) => ({
+  expectedVersion, name: values.name, address: values.address, logoUrl: values.logoUrl, timeZone: values.timeZone,
+  languages: values.languages.split(/[\s,;]+/).filter(Boolean), closeAfterDays: daysOf(values.closeAfterDays), reopenWithinDays: daysOf(values.reopenWithinDays), mapTiles: values.mapTiles,
+});
+
+const fields = (timeZone: string): Field<SettingsValues>[] => [
+  { name: "name", label: t("settings.name"), max: 200 },
+  { name: "address", label: t("settings.address"), kind: "area", rows: 3, max: 500 },
+  { name: "logoUrl", label: t("settings.logo"), hint: t("settings.logoHint"), kind: "url", max: 500 },
+  {
+    name: "timeZone", label: t("settings.timeZone"), hint: t("settings.timeZoneHint"), kind: "select", required: true,
+    options: [...new Set([timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((it) => ({ value: it, label: it })),
+  },
+  { name: "languages", label: t("settings.languages"), hint: t("settings.languagesHint") },
+  { name: "closeAfterDays", label: t("settings.close"), hint: t("settings.closeHint"), kind: "number", required: true },
+  { name: "reopenWithinDays", label: t("settings.reopen"), hint: t("settings.reopenHint"), kind: "number", required: true },
+  { name: "mapTiles", label: t("settings.map"), hint: t("settings.mapHint"), kind: "url", max: 500 },
+];
+
+export default function Settings() {
+  const viewer = useViewer();
+  if (viewer && viewer.role !== "SUPER_ADMIN") return <Redirect to="/settings/reasons" replace />;
+  return <General />;
+}
+
+function General() {
+  const viewer = useViewer();
+  const refresh = useRefresh();
+  const { data, error, refetch } = useGraph("settings", SettingsPageDocument, {});
+  const settings = data?.settings;
+  const write = async (values: SettingsValues, version: number | undefined): Promise<number> => {
+    const { updateSettings } = await run(UpdateSettingsDocument, { input: inputOf(values, version) });
+    refresh("settings", "settings-history");
+    void loadService();
+    return updateSettings.settings.version;
+  };
+  return (
+    <Screen title={t("shell.settings")} tabs={settingsTabs(viewer)}>
+      {error && !data && <ErrorNotice error={error} retry={refetch} />}
+      <div className={styles.column}>
+        {settings ? (
+          <Form<SettingsValues>
+            key={settings.version} draft="settings" fields={fields(settings.timeZone)} initial={valuesOf(settings)} version={settings.version} label={t("list.save")}
+            current={async () => {
+              const now = (await run(SettingsPageDocument, {})).settings;
+              return { values: valuesOf(now), version: now.version };
+            }}
+            submit={async (values, version) => {
+              const before = valuesOf(settings);
+              const after = await write(values, version);
+              done({ text: t("settings.saved"), undo: () => write(before, after) });
+            }}
+          />
+        ) : <Bones lines={12} />}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,464 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type Action =
+  | 'ACCEPT'
+  | 'ASSIGN'
+  | 'CANCEL'
+  | 'CLAIM'
+  | 'CLOSE'
+  | 'COMMENT'
+  | 'DECLINE'
+  | 'EDIT'
+  | 'HOLD'
+  | 'MERGE'
+  | 'POST_UPDATE'
+  | 'RATE'
+  | 'REASSIGN'
+  | 'REJECT'
+  | 'RELEASE'
+  | 'REOPEN'
+  | 'RESCHEDULE'
+  | 'RESOLVE'
+  | 'RESUME'
+  | 'RETRY_FAILED'
+  | 'RETURN'
+  | 'REVERSE'
+  | 'REVIEW_COMPLETION'
+  | 'START'
+  | 'STOP'
+  | 'SUBMIT_COMPLETION'
+  | 'TRIAGE'
+  | 'UNCLAIM'
+  | 'UNMERGE'
+  | 'WITHDRAW';
+
+export type ComplaintSource =
+  | 'APP'
+  | 'EMAIL'
+  | 'IMPORT'
+  | 'PHONE'
+  | 'STAFF'
+  | 'WEB';
+
+export type ComplaintStatus =
+  | 'ASSIGNED'
+  | 'CLOSED'
+  | 'IN_PROGRESS'
+  | 'MERGED'
+  | 'ON_HOLD'
+  | 'REJECTED'
+  | 'REOPENED'
+  | 'RESOLVED'
+  | 'SUBMITTED'
+  | 'WITHDRAWN';
+
+export type Priority =
+  | 'HIGH'
+  | 'LOW'
+  | 'NORMAL'
+  | 'URGENT';
+
+export type ReasonLabelInput = {
+  language: string;
+  text: string;
+};
+
+export type RetireReasonCodeInput = {
+  action: Action;
+  code: string;
+  expectedVersion?: number | null | undefined;
+};
+
+export type SetReasonCodeInput = {
+  action: Action;
+  code: string;
+  expectedVersion?: number | null | undefined;
+  labels: Array<ReasonLabelInput>;
+};
+
+export type TaskStatus =
+  | 'ACCEPTED'
+  | 'ASSIGNED'
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'COMPLETION_SUBMITTED'
+  | 'DECLINED'
+  | 'IN_PROGRESS'
+  | 'RETURNED';
+
+export type UpdateSettingsInput = {
+  address?: string | null | undefined;
+  closeAfterDays?: number | null | undefined;
+  expectedVersion?: number | null | undefined;
+  languages?: Array<string> | null | undefined;
+  logoUrl?: string | null | undefined;
+  mapTiles?: string | null | undefined;
+  name?: string | null | undefined;
+  reopenWithinDays?: number | null | undefined;
+  timeZone?: string | null | undefined;
+};
+
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type LiveComplaintsSubscription = { complaintStatusChanged: { eventId: string, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, createdAt: string }, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } };
+
+export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } };
+
+export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } };
+
+export type UpdateSettingsMutationVariables = Exact<{
+  input: UpdateSettingsInput;
+}>;
+
+
+export type UpdateSettingsMutation = { updateSettings: { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } } };
+
+export type SettingsHistoryQueryVariables = Exact<{
+  before?: number | null | undefined;
+}>;
+
+
+export type SettingsHistoryQuery = { settings: { changes: Array<{ version: number, before: unknown, after: unknown, createdAt: string, actor: { id: string, name: string } }> } };
+
+export type ReasonFragment = { action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> };
+
+export type ReasonsPageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReasonsPageQuery = { hold: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, reject: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, merge: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, unmerge: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, reopen: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, decline: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, reassign: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, cancel: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }> };
+
+export type SetReasonCodeMutationVariables = Exact<{
+  input: SetReasonCodeInput;
+}>;
+
+
+export type SetReasonCodeMutation = { setReasonCode: { reasonCode: { action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> } } };
+
+export type RetireReasonCodeMutationVariables = Exact<{
+  input: RetireReasonCodeInput;
+}>;
+
+
+export type RetireReasonCodeMutation = { retireReasonCode: { reasonCode: { action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> } } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const ComplaintRowFragmentDoc = new TypedDocumentString(`
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}
+    `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const SettingsNowFragmentDoc = new TypedDocumentString(`
+    fragment SettingsNow on Settings {
+  version
+  closeAfterDays
+  reopenWithinDays
+  organization {
+    name
+    address
+    logoUrl
+  }
+  languages
+  timeZone
+  mapTiles
+}
+    `, {"fragmentName":"SettingsNow"}) as unknown as TypedDocumentString<SettingsNowFragment, unknown>;
+export const ReasonFragmentDoc = new TypedDocumentString(`
+    fragment Reason on ReasonCode {
+  action
+  code
+  retired
+  labels {
+    language
+    text
+  }
+}
+    `, {"fragmentName":"Reason"}) as unknown as TypedDocumentString<ReasonFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintStatusChanged(after: $after) {
+    eventId
+    statusLog {
+      id
+      status
+      actorName
+      actorId
+      createdAt
+    }
+    complaint {
+      ...ComplaintRow
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
+export const SettingsPageDocument = new TypedDocumentString(`
+    query SettingsPage {
+  settings {
+    ...SettingsNow
+  }
+}
+    fragment SettingsNow on Settings {
+  version
+  closeAfterDays
+  reopenWithinDays
+  organization {
+    name
+    address
+    logoUrl
+  }
+  languages
+  timeZone
+  mapTiles
+}`) as unknown as TypedDocumentString<SettingsPageQuery, SettingsPageQueryVariables>;
+export const UpdateSettingsDocument = new TypedDocumentString(`
+    mutation UpdateSettings($input: UpdateSettingsInput!) {
+  updateSettings(input: $input) {
+    settings {
+      ...SettingsNow
+    }
+  }
+}
+    fragment SettingsNow on Settings {
+  version
+  closeAfterDays
+  reopenWithinDays
+  organization {
+    name
+    address
+    logoUrl
+  }
+  languages
+  timeZone
+  mapTiles
+}`) as unknown as TypedDocumentString<UpdateSettingsMutation, UpdateSettingsMutationVariables>;
+export const SettingsHistoryDocument = new TypedDocumentString(`
+    query SettingsHistory($before: Int) {
+  settings {
+    changes(before: $before) {
+      version
+      before
+      after
+      createdAt
+      actor {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsHistoryQuery, SettingsHistoryQueryVariables>;
+export const ReasonsPageDocument = new TypedDocumentString(`
+    query ReasonsPage {
+  hold: reasonCodes(action: HOLD, retired: true) {
+    ...Reason
+  }
+  reject: reasonCodes(action: REJECT, retired: true) {
+    ...Reason
+  }
+  merge: reasonCodes(action: MERGE, retired: true) {
+    ...Reason
+  }
+  unmerge: reasonCodes(action: UNMERGE, retired: true) {
+    ...Reason
+  }
+  reopen: reasonCodes(action: REOPEN, retired: true) {
+    ...Reason
+  }
+  decline: reasonCodes(action: DECLINE, retired: true) {
+    ...Reason
+  }
+  reassign: reasonCodes(action: REASSIGN, retired: true) {
+    ...Reason
+  }
+  cancel: reasonCodes(action: CANCEL, retired: true) {
+    ...Reason
+  }
+}
+    fragment Reason on ReasonCode {
+  action
+  code
+  retired
+  labels {
+    language
+    text
+  }
+}`) as unknown as TypedDocumentString<ReasonsPageQuery, ReasonsPageQueryVariables>;
+export const SetReasonCodeDocument = new TypedDocumentString(`
+    mutation SetReasonCode($input: SetReasonCodeInput!) {
+  setReasonCode(input: $input) {
+    reasonCode {
+      ...Reason
+    }
+  }
+}
+    fragment Reason on ReasonCode {
+  action
+  code
+  retired
+  labels {
+    language
+    text
+  }
+}`) as unknown as TypedDocumentString<SetReasonCodeMutation, SetReasonCodeMutationVariables>;
+export const RetireReasonCodeDocument = new TypedDocumentString(`
+    mutation RetireReasonCode($input: RetireReasonCodeInput!) {
+  retireReasonCode(input: $input) {
+    reasonCode {
+      ...Reason
+    }
+  }
+}
+    fragment Reason on ReasonCode {
+  action
+  code
+  retired
+  labels {
+    language
+    text
+  }
+}`) as unknown as TypedDocumentString<RetireReasonCodeMutation, RetireReasonCodeMutationVariables>;

@@ -1,0 +1,11 @@
+import { t } from "../../i18n";
+import type { Tab } from "../../parts/list/Screen";
+import type { Viewer } from "../../session/viewer";
+
+// settingsTabs are the pages of the settings: reason codes and the audit are for all administrators.
+export const settingsTabs = (viewer: Viewer | undefined): Tab[] => [
+  ...(viewer?.role === "SUPER_ADMIN" ? [{ path: "/settings", title: t("settings.general") }] : []),
+  { path: "/settings/reasons", title: t("settings.reasons") },
+  ...(viewer?.role === "SUPER_ADMIN" ? [{ path: "/settings/history", title: t("settings.history") }] : []),
+  { path: "/settings/audit", title: t("settings.audit") },
+];
