@@ -17,7 +17,7 @@ export async function launch(options = {}) {
 
 // openDesk opens an address of the desk in a profile of its own and signs in. What goes wrong is in wrong: errors on the
 // console, refused resources (the Content-Security-Policy's too), requests to other hosts.
-export async function openDesk(browser, service, path, { width = 1440, height = 900, dark = false, language = "en", email = "admin@example.com", slow = 1 } = {}) {
+export async function openDesk(browser, service, path, { width = 1440, height = 900, dark = false, language = "en", email = "admin@example.com", slow = 1, prepare } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const wrong = [];
@@ -28,6 +28,7 @@ export async function openDesk(browser, service, path, { width = 1440, height = 
   await page.setViewport({ width, height });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
   await page.evaluateOnNewDocument((code) => localStorage.setItem("redress-language", code), language);
+  await prepare?.(page);
   await page.goto(service.url + path);
   await page.waitForSelector("input[name=email]");
   await page.type("input[name=email]", email);

@@ -10,7 +10,7 @@ export type State = "starting" | "in" | "out" | "insecure" | "unreachable";
 
 interface Tokens {
   accessToken: string;
-  expiresAt: number;
+  renewAt: number; // a while before it expires
 }
 
 type Message = { kind: "tokens"; tokens: Tokens } | { kind: "ended" } | { kind: "wanted" };
@@ -18,7 +18,7 @@ type Message = { kind: "tokens"; tokens: Tokens } | { kind: "ended" } | { kind: 
 const path = "/desk/session";
 const lock = "redress-session";
 const refreshedKey = "redress-session-refreshed"; // when a tab last got tokens, while there is a session; no token itself
-const early = 30_000; // a token is renewed this long before it expires
+const early = 30; // seconds before it expires that a token is renewed, at most a third of its life
 
 let state: State = "starting";
 let tokens: Tokens | undefined;
@@ -46,12 +46,12 @@ channel?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.kind === "wanted" && tokens && fresh(tokens)) channel.postMessage({ kind: "tokens", tokens } satisfies Message);
 });
 
-const fresh = (it: Tokens): boolean => it.expiresAt - early > Date.now();
+const fresh = (it: Tokens): boolean => it.renewAt > Date.now();
 
 const usable = (stale: string | undefined): boolean => tokens !== undefined && tokens.accessToken !== stale && fresh(tokens);
 
 function accept(next: Tokens): void {
-  if (tokens && tokens.expiresAt > next.expiresAt) return;
+  if (tokens && tokens.renewAt > next.renewAt) return;
   tokens = next;
   become("in");
 }
@@ -88,7 +88,7 @@ async function read(response: Response): Promise<Tokens> {
     const retryAfter = Number(response.headers.get("Retry-After") ?? 0);
     throw new GraphError(answer.message ?? t("error.unknown"), String(answer.code ?? (response.status >= 500 ? "UNAVAILABLE" : "INTERNAL_ERROR")).toUpperCase(), answer.errors ?? [], answer.request_id ?? "", retryAfter);
   }
-  return { accessToken: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000 };
+  return { accessToken: answer.access_token, renewAt: Date.now() + (answer.expires_in - Math.min(early, answer.expires_in / 3)) * 1000 };
 }
 
 // mayBeSignedIn reports whether somebody has signed in on this device, and neither signed out nor been signed out.

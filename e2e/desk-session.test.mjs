@@ -1,0 +1,89 @@
+// Sessions of the desk: tabs share one, a token that expires is exchanged once for all of them, and one that was ended
+// leads to signing in and back to the same place.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { closeService, launch, listed, openDesk } from "./desk.mjs";
+import { start } from "./service.mjs";
+
+let service;
+let browser;
+before(async () => {
+  service = await start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await closeService(service);
+});
+
+// short makes the desk believe that access tokens live six seconds: the demo's live an hour.
+const short = (page) => page.evaluateOnNewDocument(() => {
+  const real = window.fetch;
+  window.fetch = async (...given) => {
+    const response = await real(...given);
+    if (!String(given[0]).includes("/desk/session") || !response.ok) return response;
+    return new Response(JSON.stringify({ ...await response.json(), expires_in: 6 }), { status: response.status, headers: response.headers });
+  };
+});
+
+const refreshes = (page, list) => page.on("response", (response) => { if (response.url().endsWith("/desk/session/refresh")) list.push(response.status()); });
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test("two tabs need one sign-in and exchange the refresh token once", { timeout: 90_000 }, async () => {
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?sort=title", { prepare: short });
+  await listed(page);
+  const exchanged = [];
+  refreshes(page, exchanged);
+  const other = await page.browserContext().newPage();
+  refreshes(other, exchanged);
+  await short(other);
+  other.on("response", (response) => { if (response.status() >= 400) wrong.push(`${response.url()}: ${response.status()}`); });
+  await other.goto(`${service.url}/desk/complaints?sort=-title`);
+  await listed(other);
+  assert.deepEqual(exchanged, [], "the second tab got the token of the first");
+  for (let round = 1; round <= 3; round++) {
+    await pause(4500); // the token is due for renewal
+    // Both want something at the same time.
+    await Promise.all([page, other].map((tab) => tab.evaluate(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "." })))));
+    await pause(700);
+    assert.equal(exchanged.length, round, `after ${round} expiries: ${exchanged}`);
+  }
+  assert.ok(exchanged.every((status) => status === 200));
+  // Signing out in one tab signs out the other.
+  await page.bringToFront();
+  await page.evaluate(() => document.querySelector("nav ~ button[aria-haspopup=menu]").click());
+  const out = await page.waitForFunction(() => [...document.querySelectorAll("[role=menuitem]")].find((item) => item.textContent === "Sign out"));
+  await out.click();
+  await page.waitForSelector("input[name=email]");
+  await other.waitForSelector("input[name=email]");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a session that was ended leads to sign-in and back to the same place, scroll and draft", { timeout: 90_000 }, async () => {
+  const { page, close } = await openDesk(browser, service, "/desk/complaints?sort=title");
+  await listed(page);
+  await page.evaluate(() => (document.querySelector("[role=grid]").scrollTop = 500));
+  for (let step = 0; step < 18; step++) await page.keyboard.press("j");
+  await pause(300);
+  const place = await page.evaluate(() => ({ scroll: document.querySelector("[role=grid]").scrollTop, cursor: document.querySelector("[data-cursor]").id, url: location.href }));
+  await page.keyboard.press("e");
+  await page.waitForSelector("dialog textarea");
+  await page.keyboard.type("The lamp was replaced and ");
+  const token = await service.signIn("admin@example.com");
+  await service.query(token, "mutation { revokeAllSessions(input: {}) { ended } }");
+  await page.keyboard.type("burns again.");
+  await pause(400); // drafts are kept as one types
+  await page.waitForSelector("input[name=email]", { timeout: 15_000 });
+  assert.equal(await page.evaluate(() => document.querySelector("main#main").checkVisibility({ visibilityProperty: true })), false, "the screen is hidden meanwhile");
+  await page.waitForFunction(() => document.activeElement?.name === "email");
+  await page.type("input[name=email]", "admin@example.com");
+  await page.type("input[name=password]", service.password);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("input[name=email]", { hidden: true });
+  await page.waitForSelector("dialog textarea");
+  assert.equal(await page.$eval("dialog textarea", (field) => field.value), "The lamp was replaced and burns again.");
+  assert.deepEqual(await page.evaluate(() => ({ scroll: document.querySelector("[role=grid]").scrollTop, cursor: document.querySelector("[data-cursor]").id, url: location.href })), place);
+  await close();
+});
