@@ -25,7 +25,7 @@ const config: CodegenConfig = {
     [...folders].map((folder) => [
       join(folder, "generated.ts"),
       {
-        documents: [...new Set([join(folder, "*.graphql"), "src/graph/*.graphql"])],
+        documents: [...new Set([join(folder, "*.graphql"), "src/graph/*.graphql"])].concat(folder === "src/graph" ? [] : ["!src/graph/live.graphql"]),
         plugins: ["typescript-operations", "typed-document-node"],
         config: {
           documentMode: "string",

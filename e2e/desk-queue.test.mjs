@@ -173,6 +173,10 @@ test("live changes repaint rows in their places", { timeout: 120_000 + seconds *
     const text = await page.$eval(`[id="row-${id}"]`, (row) => row.textContent);
     assert.ok(text.includes(state.get(id) === "ON_HOLD" ? "On hold" : "Submitted"), `${text} is ${state.get(id)}`);
   }
+  // So is what is no status: a priority that somebody else sets.
+  const id = targets[0];
+  await service.query(token, "mutation($id: ID!) { triageComplaint(input: {id: $id, priority: URGENT}) { complaint { id } } }", { id });
+  await page.waitForFunction((it) => document.getElementById(`row-${it}`).querySelector("[data-priority=URGENT]"), { timeout: 3000 }, id);
   // New ones wait until they are asked for.
   await submit("Live probe new", 3);
   await page.waitForFunction(() => /3 new/.test(document.body.textContent), { timeout: 5000 });

@@ -3,6 +3,29 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type ComplaintPart =
+  | 'ADDRESS'
+  | 'CATEGORY'
+  | 'COMMENTS'
+  | 'CREATED'
+  | 'DESCRIPTION'
+  | 'DUE_AT'
+  | 'DUPLICATES'
+  | 'DUPLICATE_OF'
+  | 'FLAGGED'
+  | 'HANDLER'
+  | 'MEDIA'
+  | 'OVERDUE'
+  | 'POSITION'
+  | 'PRIORITY'
+  | 'RATING'
+  | 'REVISIONS'
+  | 'STATUS'
+  | 'TASKS'
+  | 'TITLE'
+  | 'VERSION'
+  | 'ZONE';
+
 export type ComplaintSource =
   | 'APP'
   | 'EMAIL'
@@ -46,7 +69,7 @@ export type LiveComplaintsSubscriptionVariables = Exact<{
 }>;
 
 
-export type LiveComplaintsSubscription = { complaintStatusChanged: { eventId: string, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, createdAt: string }, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } };
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -131,17 +154,18 @@ export const ComplaintRowFragmentDoc = new TypedDocumentString(`
     `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
 export const LiveComplaintsDocument = new TypedDocumentString(`
     subscription LiveComplaints($after: EventID) {
-  complaintStatusChanged(after: $after) {
+  complaintChanged(after: $after) {
     eventId
-    statusLog {
-      id
-      status
-      actorName
-      actorId
-      createdAt
-    }
-    complaint {
-      ...ComplaintRow
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
     }
   }
 }

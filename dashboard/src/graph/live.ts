@@ -10,8 +10,8 @@ import { endpoint } from "./client";
 import { LiveComplaintsDocument, type LiveComplaintsSubscription } from "./generated";
 import { putComplaint } from "./rows";
 
-export type ComplaintEvent = LiveComplaintsSubscription["complaintStatusChanged"];
-export type LiveEvent = { kind: "complaint"; event: ComplaintEvent } | { kind: "resync" } | { kind: "connected" } | { kind: "cut" };
+export type ComplaintEvent = LiveComplaintsSubscription["complaintChanged"]["changes"][number];
+export type LiveEvent = { kind: "complaint"; event: ComplaintEvent; id: string } | { kind: "resync" } | { kind: "connected" } | { kind: "cut" };
 
 const name = "redress-live";
 const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name);
@@ -22,8 +22,8 @@ let connected = true; // until it is known to be cut
 
 function deliver(event: LiveEvent): void {
   if (event.kind === "complaint") {
-    last = event.event.eventId;
-    if (event.event.complaint) putComplaint(event.event.complaint);
+    last = event.id;
+    putComplaint(event.event.complaint);
   }
   if (event.kind === "connected" || event.kind === "cut") {
     connected = event.kind === "connected";
@@ -67,7 +67,7 @@ async function follow(signal: AbortSignal): Promise<void> {
                 if (errors.some((error) => JSON.stringify(error.extensions ?? {}).includes('"gone"'))) last = undefined;
                 return reject(errors[0]);
               }
-              if (data) tell({ kind: "complaint", event: data.complaintStatusChanged });
+              if (data) for (const event of data.complaintChanged.changes) tell({ kind: "complaint", event, id: data.complaintChanged.eventId });
             },
             error: reject,
             complete: resolve,
@@ -91,6 +91,7 @@ async function follow(signal: AbortSignal): Promise<void> {
       // A token that has expired is renewed as the next connection asks for one. Whether the session has ended is
       // found out by renewing it, so that a page on which nobody does anything says so too.
       const { code, extensions, response } = cause as { code?: string; extensions?: { code?: string }; response?: Response };
+      if ((extensions?.code ?? code) === "PERMISSION_DENIED") return; // service providers follow no complaints
       if ((extensions?.code ?? code) === "SESSION_REVOKED" || response?.status === 401) await session.renew(used).catch(() => undefined);
     }
     if (signal.aborted) return;

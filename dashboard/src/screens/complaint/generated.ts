@@ -683,13 +683,6 @@ export type ZoneWhereInput = {
 
 export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type LiveComplaintsSubscriptionVariables = Exact<{
-  after?: string | null | undefined;
-}>;
-
-
-export type LiveComplaintsSubscription = { complaintStatusChanged: { eventId: string, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, createdAt: string }, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } };
-
 export type MediaFileFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, visibility: Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null };
 
 export type OfferFragment = { action: Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> };
@@ -1091,83 +1084,6 @@ export const CaseTaskFragmentDoc = new TypedDocumentString(`
     maxLength
   }
 }`, {"fragmentName":"CaseTask"}) as unknown as TypedDocumentString<CaseTaskFragment, unknown>;
-export const LiveComplaintsDocument = new TypedDocumentString(`
-    subscription LiveComplaints($after: EventID) {
-  complaintStatusChanged(after: $after) {
-    eventId
-    statusLog {
-      id
-      status
-      actorName
-      actorId
-      createdAt
-    }
-    complaint {
-      ...ComplaintRow
-    }
-  }
-}
-    fragment ComplaintRow on Complaint {
-  __typename
-  id
-  reference
-  title
-  status
-  priority
-  dueAt
-  overdue
-  createdAt
-  updatedAt
-  movedAt
-  reopenedCount
-  flagged
-  rating
-  source
-  version
-  category {
-    id
-    name
-  }
-  zone {
-    id
-    name
-  }
-  handler {
-    id
-    name
-  }
-  duplicateOf {
-    id
-    reference
-  }
-  media(first: 1) {
-    edges {
-      node {
-        id
-      }
-    }
-  }
-  comments(last: 1) {
-    edges {
-      node {
-        id
-      }
-    }
-  }
-  tasks(last: 1) {
-    edges {
-      node {
-        id
-        status
-        version
-        solver {
-          id
-          name
-        }
-      }
-    }
-  }
-}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const ComplaintByReferenceDocument = new TypedDocumentString(`
     query ComplaintByReference($reference: String!) {
   complaints(where: {reference: $reference}, first: 1) {

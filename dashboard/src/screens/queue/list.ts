@@ -20,6 +20,11 @@ export interface RowLook {
   pending: string; // what is being done to it
 }
 
+// The columns that parts of a complaint are shown in.
+const parts: Partial<Record<ComplaintEvent["changed"][number], string>> = {
+  PRIORITY: "priority", CATEGORY: "category", ZONE: "zone", DUE_AT: "due", OVERDUE: "due", HANDLER: "handler", RATING: "rating", TITLE: "title",
+};
+
 const plain: RowLook = { cursor: false, selected: false, gone: "", refused: "", pending: "" };
 
 export class QueueList {
@@ -240,11 +245,15 @@ export class QueueList {
   }
 
   // happened takes a live event: the row is in the store already; whether it still fits is asked in a moment.
-  happened(event: ComplaintEvent): void {
-    const { complaint, statusLog } = event;
-    if (!complaint) return;
-    const by = statusLog.actorId === viewerId() ? "queue.goneByYou" : "queue.goneBy";
-    this.touched(complaint.id, t(by, { status: t(`status.${statusLog.status}` as MessageKey), name: statusLog.actorName }));
+  happened({ complaint, changed, actor }: ComplaintEvent): void {
+    const yours = actor?.id === viewerId();
+    const name = actor?.name ?? t("queue.service");
+    if (changed.includes("STATUS")) {
+      return this.touched(complaint.id, t(yours ? "queue.goneByYou" : "queue.goneBy", { status: t(`status.${complaint.status}` as MessageKey), name }));
+    }
+    const part = changed.map((it) => parts[it]).find(Boolean);
+    const what = part ? t(`queue.column.${part}` as MessageKey) : "";
+    this.touched(complaint.id, yours ? t("queue.goneMeanwhile") : what ? t("queue.partBy", { what, name }) : t("queue.changedBy", { name }));
   }
 
   // touched says that a complaint was changed, and what to say if it fits no more.
