@@ -1,4 +1,4 @@
-// The messages of a language as a module, `virtual:messages/de`: all files of src/i18n/de, compiled, so that the
+// The messages of a language as modules, `virtual:messages/de` and `virtual:messages/de/more`: the files of src/i18n/de, compiled, so that the
 // browser needs no parser. It fails when a key or a placeholder is missing in one of the languages.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,15 +6,20 @@ import { join } from "node:path";
 import { compileMessage, type CompiledMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 
+// The files that the first screens need. All others come with the first screen that is none of these, as
+// `virtual:messages/de/more`.
+const first = new Set(["common", "inbox", "intake", "mine", "queue", "reasons", "register", "reports", "reviews", "session", "setup", "shell", "words"]);
+
 const folder = "src/i18n";
 const languages = ["en", "de"];
 const prefix = "virtual:messages/";
 
 type Messages = Record<string, string>;
 
-function read(language: string): Messages {
+function read(language: string, part: "all" | "first" | "more" = "all"): Messages {
   const all: Messages = {};
   for (const file of readdirSync(join(folder, language)).sort()) {
+    if (part !== "all" && first.has(file.replace(/\.json$/, "")) !== (part === "first")) continue;
     for (const [key, text] of Object.entries(JSON.parse(readFileSync(join(folder, language, file), "utf8")) as Messages)) {
       if (key in all) throw new Error(`${language}/${file}: ${key} is there twice`);
       all[key] = text;
@@ -70,8 +75,10 @@ export function messages(): Plugin {
       for (const language of languages) {
         for (const file of readdirSync(join(folder, language))) this.addWatchFile(join(process.cwd(), folder, language, file));
       }
-      const language = id.slice(prefix.length + 1);
-      return `export default ${JSON.stringify(compile()[language])}`;
+      const [language, more] = id.slice(prefix.length + 1).split("/") as [string, string?];
+      const compiled = compile()[language]!;
+      const keys = Object.keys(read(language, more ? "more" : "first"));
+      return `export default ${JSON.stringify(Object.fromEntries(keys.map((key) => [key, compiled[key]])))}`;
     },
   };
 }

@@ -23,11 +23,33 @@ export const onLanguage = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const loaders: Record<Language, () => Promise<{ default: Messages }>> = {
-  en: () => import("virtual:messages/en") as Promise<{ default: Messages }>,
-  de: () => import("virtual:messages/de") as Promise<{ default: Messages }>,
-  "ar-XB": async () => (await import("./pseudo")).load(),
+interface Loader {
+  first: () => Promise<{ default: Messages }>;
+  more: () => Promise<{ default: Messages }>; // what screens need that are loaded when they are opened
+}
+
+const loaders: Record<Language, Loader> = {
+  en: {
+    first: () => import("virtual:messages/en") as Promise<{ default: Messages }>,
+    more: () => import("virtual:messages/en/more") as Promise<{ default: Messages }>,
+  },
+  de: {
+    first: () => import("virtual:messages/de") as Promise<{ default: Messages }>,
+    more: () => import("virtual:messages/de/more") as Promise<{ default: Messages }>,
+  },
+  "ar-XB": {
+    first: async () => (await import("./pseudo")).load(await loaders.en.first()),
+    more: async () => (await import("./pseudo")).load(await loaders.en.more()),
+  },
 };
+
+let whole: Promise<void> | undefined;
+
+// wholeLanguage resolves when all messages of the language are there. What is loaded when it is opened waits for it.
+export function wholeLanguage(): Promise<void> {
+  whole ??= loaders[active].more().then(({ default: messages }) => i18n.load(language(), messages));
+  return whole;
+}
 
 const known = (tag: string | null | undefined): Language | undefined => {
   if (tag === "ar-XB") return tag;
@@ -42,9 +64,12 @@ export const chosen = (): Language | undefined => known(localStorage.getItem(sto
 export const preferred = (): Language => chosen() ?? navigator.languages.map(known).find(Boolean) ?? "en";
 
 export async function activate(next: Language): Promise<void> {
-  const { default: messages } = await loaders[next]();
+  const { default: messages } = await loaders[next].first();
+  const before = whole !== undefined;
   active = next;
+  whole = undefined;
   i18n.load(language(), messages);
+  if (before) await wholeLanguage(); // of a screen that is shown
   i18n.activate(language());
   document.documentElement.lang = next;
   document.documentElement.dir = next === "ar-XB" ? "rtl" : "ltr";

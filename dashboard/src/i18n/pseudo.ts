@@ -28,10 +28,9 @@ function convert(part: Part): Part {
   ];
 }
 
-export async function load(): Promise<{ default: Messages }> {
-  const { default: english } = await import("virtual:messages/en");
+export function load({ default: english }: { default: Messages }): { default: Messages } {
   const messages = Object.fromEntries(
-    Object.entries(english).map(([key, message]) => [key, Array.isArray(message) ? message.map((part) => convert(part as Part)) : foreign(message)]),
+    Object.entries(english).map(([key, message]) => [key, Array.isArray(message) ? message.map((part) => convert(part as Part)) : foreign(message as string)]),
   );
   return { default: messages as Messages };
 }

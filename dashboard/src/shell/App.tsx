@@ -8,7 +8,7 @@ import { Router, useLocation } from "wouter";
 import { GraphError } from "../graph/errors";
 import { start as startLive } from "../graph/live";
 import { clear } from "../graph/rows";
-import { activate, activeLanguage, chosen, onLanguage, t, type Language } from "../i18n";
+import { activate, activeLanguage, chosen, onLanguage, t, type Language, wholeLanguage } from "../i18n";
 import { Empty } from "../parts/Notice";
 import { UndoBar } from "../parts/undo";
 import * as session from "../session/session";
@@ -19,7 +19,10 @@ import { Frame } from "./Frame";
 import styles from "./shell.module.css";
 import { watchVersion } from "./version";
 
-const FieldFrame = lazy(() => import("../screens/field/FieldFrame"));
+const FieldFrame = lazy(async () => {
+  const [module] = await Promise.all([import("../screens/field/FieldFrame"), wholeLanguage()]);
+  return module;
+});
 const SignIn = lazy(() => import("../session/SignIn"));
 const Setup = lazy(() => import("../session/Setup"));
 const Register = lazy(() => import("../session/Register"));

@@ -8,7 +8,7 @@ import { createPortal } from "react-dom";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 
 import { useConnected } from "../graph/live";
-import { activeLanguage, choose, languages, t } from "../i18n";
+import { activeLanguage, choose, languages, t, wholeLanguage } from "../i18n";
 import { Dialog } from "../parts/Dialog";
 import { Bones, Empty } from "../parts/Notice";
 import { undo } from "../parts/undo";
@@ -49,7 +49,7 @@ export function Frame() {
     setNarrow(!narrow);
   };
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 2000); // so that the first letters are not lost
+    const timer = setTimeout(() => void Promise.all([loadPalette(), wholeLanguage()]).catch(() => undefined), 2000); // so that the first letters are not lost
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => setOpen((it) => (it === "menu" ? undefined : it)), [location]);

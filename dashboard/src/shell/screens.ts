@@ -6,7 +6,7 @@ import {
 import { lazy, type ComponentType } from "react";
 import { Banknote, Send, Hammer, SlidersHorizontal } from "lucide-react";
 
-import type { MessageKey } from "../i18n";
+import { wholeLanguage, type MessageKey } from "../i18n";
 import { isAdmin, isUser, type Viewer } from "../session/viewer";
 
 interface Screen {
@@ -39,29 +39,36 @@ interface Route {
   page: ComponentType;
 }
 
+// later is a screen whose messages are not among the first ones.
+const later = (load: () => Promise<{ default: ComponentType }>): ComponentType =>
+  lazy(async () => {
+    const [module] = await Promise.all([load(), wholeLanguage()]);
+    return module;
+  });
+
 export const routes: Route[] = [
-  { path: "/inbox", page: lazy(() => import("../screens/inbox/Inbox")) },
+  { path: "/inbox", page: later(() => import("../screens/inbox/Inbox")) },
   { path: "/complaints", page: lazy(() => import("../screens/queue/Queue")) },
-  { path: "/complaints/:id", page: lazy(() => import("../screens/complaint/Complaint")) },
-  { path: "/reports", page: lazy(() => import("../screens/reports/Reports")) },
-  { path: "/reviews", page: lazy(() => import("../screens/reviews/Reviews")) },
-  { path: "/reviews/:id", page: lazy(() => import("../screens/reviews/Reviews")) },
-  { path: "/intake", page: lazy(() => import("../screens/intake/Intake")) },
-  { path: "/mine", page: lazy(() => import("../screens/mine/Mine")) },
-  { path: "/report", page: lazy(() => import("../screens/mine/Report")) },
-  { path: "/places", page: lazy(() => import("../screens/places/Places")) },
-  { path: "/categories", page: lazy(() => import("../screens/categories/Categories")) },
-  { path: "/payments", page: lazy(() => import("../screens/payments/Payments")) },
-  { path: "/payments/providers", page: lazy(() => import("../screens/providers/Providers")) },
-  { path: "/broadcasts", page: lazy(() => import("../screens/broadcasts/Broadcasts")) },
-  { path: "/tasks", page: lazy(() => import("../screens/tasks/Tasks")) },
-  { path: "/settings", page: lazy(() => import("../screens/settings/Settings")) },
-  { path: "/settings/reasons", page: lazy(() => import("../screens/settings/Reasons")) },
-  { path: "/settings/history", page: lazy(() => import("../screens/settings/History")) },
-  { path: "/settings/audit", page: lazy(() => import("../screens/audit/Audit")) },
-  { path: "/account", page: lazy(() => import("../screens/account/Account")) },
-  { path: "/people", page: lazy(() => import("../screens/people/People")) },
-  { path: "/people/groups", page: lazy(() => import("../screens/people/Groups")) },
+  { path: "/complaints/:id", page: later(() => import("../screens/complaint/Complaint")) },
+  { path: "/reports", page: later(() => import("../screens/reports/Reports")) },
+  { path: "/reviews", page: later(() => import("../screens/reviews/Reviews")) },
+  { path: "/reviews/:id", page: later(() => import("../screens/reviews/Reviews")) },
+  { path: "/intake", page: later(() => import("../screens/intake/Intake")) },
+  { path: "/mine", page: later(() => import("../screens/mine/Mine")) },
+  { path: "/report", page: later(() => import("../screens/mine/Report")) },
+  { path: "/places", page: later(() => import("../screens/places/Places")) },
+  { path: "/categories", page: later(() => import("../screens/categories/Categories")) },
+  { path: "/payments", page: later(() => import("../screens/payments/Payments")) },
+  { path: "/payments/providers", page: later(() => import("../screens/providers/Providers")) },
+  { path: "/broadcasts", page: later(() => import("../screens/broadcasts/Broadcasts")) },
+  { path: "/tasks", page: later(() => import("../screens/tasks/Tasks")) },
+  { path: "/settings", page: later(() => import("../screens/settings/Settings")) },
+  { path: "/settings/reasons", page: later(() => import("../screens/settings/Reasons")) },
+  { path: "/settings/history", page: later(() => import("../screens/settings/History")) },
+  { path: "/settings/audit", page: later(() => import("../screens/audit/Audit")) },
+  { path: "/account", page: later(() => import("../screens/account/Account")) },
+  { path: "/people", page: later(() => import("../screens/people/People")) },
+  { path: "/people/groups", page: later(() => import("../screens/people/Groups")) },
 ];
 
 export const screensOf = (viewer: Viewer): Screen[] => screens.filter((screen) => screen.may(viewer));
