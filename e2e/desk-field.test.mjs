@@ -212,7 +212,7 @@ test("what waits belongs to its account: the next person neither sees nor sends 
   await page.screenshot({ path: `${shots}field-leaving-360.png` });
   await press(page, "Stay signed in");
   await press(page, "Sign out");
-  await shows(page, "They stay on this phone, only for you");
+  await shows(page, "stays on this phone, only for you");
   await press(page, "Sign out", "dialog button");
   await page.waitForSelector("input[name=email]");
 
@@ -266,6 +266,49 @@ test("what is refused can be kept, retried or discarded", { timeout: 120_000 }, 
   await shows(page, "The desk never gets it.");
   await press(page, "Discard", "dialog button");
   await shows(page, "Everything is sent");
+  assert.deepEqual(phone.wrong, []);
+});
+
+test("a phone whose clock is an hour ahead reports the right time, and sorts by distance when it may", { timeout: 120_000 }, async (t) => {
+  const job = await assign("Sign fallen at the bridge");
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  t.after(async () => {
+    await phone.throwAway();
+    await proxy.close();
+  });
+  let page = await phone.open();
+  await signIn(page, solver, service.password);
+  await page.evaluateOnNewDocument(() => {
+    const Real = Date;
+    const ahead = 3_600_000;
+    globalThis.Date = class extends Real {
+      constructor(...given) {
+        super(...(given.length > 0 ? given : [Real.now() + ahead]));
+      }
+      static now() {
+        return Real.now() + ahead;
+      }
+    };
+  });
+  await phone.browser.defaultBrowserContext().overridePermissions(proxy.url, ["geolocation"]);
+  await page.setGeolocation({ latitude: 43.95, longitude: 8.0499 });
+  await page.goto(`${proxy.url}/desk/today`);
+  await shows(page, "Sign fallen at the bridge");
+  await press(page, "Nearest first");
+  await shows(page, " m\n");
+  const metres = await page.$$eval("main section:last-of-type li b", (shown) => shown.map((it) => Number.parseFloat(it.textContent) * (it.textContent.includes("km") ? 1000 : 1)));
+  assert.deepEqual(metres, [...metres].sort((a, b) => a - b));
+  await press(page, "Sign fallen at the bridge", "a");
+  await shows(page, "Navigate");
+  assert.match(await page.$eval("a[href^='geo:']", (way) => way.href), /^geo:43\.95,8\.05\?q=/);
+  await press(page, "Accept");
+  await press(page, "Start");
+  await report(page, { words: "It stands again.", photos: pictures.slice(0, 1), button: "Send the report" });
+  await press(page, "Outbox", "nav a");
+  await arrive(page, "progress sent, start sent, accept sent");
+  const { updates } = await recorded(job);
+  assert.ok(Math.abs(Date.parse(updates[0].occurredAt) - Date.now()) < 60_000, updates[0].occurredAt);
   assert.deepEqual(phone.wrong, []);
 });
 

@@ -37,6 +37,9 @@ export function restoreViewer(): boolean {
   return viewer !== undefined;
 }
 
+// forgetViewer is for somebody who signs out.
+export const forgetViewer = (): void => localStorage.removeItem(keptKey);
+
 function changed(): void {
   if (viewer?.role === "SOLVER") localStorage.setItem(keptKey, JSON.stringify({ viewer, service }));
   else if (viewer) localStorage.removeItem(keptKey);

@@ -12,7 +12,7 @@ import { forgetList } from "../../outbox/db";
 import { drafts, open, tidy, useOutboxOf, waiting } from "../../outbox/outbox";
 import { start } from "../../outbox/send";
 import { guardSignOut } from "../../session/session";
-import { useViewer } from "../../session/viewer";
+import { forgetViewer, useViewer } from "../../session/viewer";
 import { Boundary } from "../../shell/Boundary";
 import { useNewVersion } from "../../shell/version";
 import { register } from "../../worker/register";
@@ -107,8 +107,10 @@ function Leaving({ account }: { account: string }): ReactNode {
       const count = waiting() + (await drafts(account).catch(() => [])).length;
       const leave = count === 0 || (await new Promise<boolean>((decide) => setQuestion({ count, decide })));
       setQuestion(undefined);
-      if (leave) await forgetList(account).catch(() => undefined);
-      return leave;
+      if (!leave) return false;
+      forgetViewer();
+      await forgetList(account).catch(() => undefined);
+      return true;
     }), [account]);
   if (!question) return null;
   return (

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Link } from "wouter";
 
 import { has, t, type MessageKey } from "../../i18n";
-import { dateTime } from "../../i18n/format";
+import { exact } from "../../i18n/format";
 import { useReachable } from "../../outbox/connection";
 import type { Draft, Entry, Photo, Reason } from "../../outbox/db";
 import { discard, discardDraft, drafts, held, keep, open, retry, useOutbox } from "../../outbox/outbox";
@@ -13,10 +13,11 @@ import { sendingNow, sendSoon } from "../../outbox/send";
 import { room, roomWords, size } from "../../outbox/storage";
 import { Dialog } from "../../parts/Dialog";
 import { Empty } from "../../parts/Notice";
+import { useNow } from "../../parts/Time";
 import { viewerId } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import styles from "./field.module.css";
-import { Bytes } from "./parts";
+import { Bytes, when } from "./parts";
 
 export default function Outbox() {
   const entries = useOutbox();
@@ -43,7 +44,7 @@ export default function Outbox() {
           <h1>{t("solver.outbox")}</h1>
           <p className={styles.soft}>{photos.length > 0 ? t("solver.photosWait", { count: photos.length, size: size(bytes) }) : ""} {words}</p>
         </div>
-        {active.some((entry) => entry.state === "waiting") && reachable && <Button variant="default" size="md" onClick={sendSoon}>{t("solver.sendNow")}</Button>}
+        {active.some((entry) => entry.state === "waiting" && !held(entry, entries)) && reachable && <Button variant="default" size="md" className={styles.sendNow} onClick={sendSoon}>{t("solver.sendNow")}</Button>}
       </header>
       {active.length === 0 && begun.length === 0 && (
         <Empty icon={CircleCheck} title={t("solver.allSent")}><p>{t("solver.allSentText")}</p></Empty>
@@ -122,6 +123,7 @@ interface RowProps {
 }
 
 export function EntryRow({ entry, all, brief = false, onDiscard }: RowProps) {
+  const now = useNow();
   const state = stateOf(entry, all);
   const Icon = icons[state];
   const done = entry.photos.filter((photo) => photo.state === "sent").length;
@@ -131,7 +133,7 @@ export function EntryRow({ entry, all, brief = false, onDiscard }: RowProps) {
         <Icon size={16} aria-hidden />
         <strong>{t(`solver.kind.${entry.kind}` as MessageKey)}</strong>
         <span className={styles.state}>{t(`solver.state.${state}` as MessageKey)}</span>
-        <time dateTime={new Date(entry.at).toISOString()}>{dateTime(entry.at)}</time>
+        <time dateTime={new Date(entry.at).toISOString()} title={exact(entry.at)}>{when(entry.at, now)}</time>
       </p>
       {!brief && <p className={styles.entryTitle}><Link href={`/today/${entry.taskId}`}>{entry.title}</Link> <span className={styles.reference}>{entry.reference}</span></p>}
       {(entry.content.remarks || entry.content.note) && <p className={styles.text}>{entry.content.remarks || entry.content.note}</p>}
@@ -144,7 +146,6 @@ export function EntryRow({ entry, all, brief = false, onDiscard }: RowProps) {
       {(state === "refused" || state === "kept") && entry.reason && (
         <p className={styles.reason} role={brief ? undefined : "alert"}><CircleAlert size={16} aria-hidden /> <span>{t("solver.refusedBecause", { reason: why(entry.reason) })}</span></p>
       )}
-      {!brief && state === "held" && <p className={styles.soft}>{t("solver.heldText")}</p>}
       {!brief && (state === "refused" || state === "kept") && (
         <div className={styles.choices}>
           <Button size="md" onClick={() => void retry(entry).then(sendSoon)}>{t("common.retry")}</Button>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
 import { activeLanguage, t, type MessageKey } from "../../i18n";
-import { dateTime } from "../../i18n/format";
+import { exact } from "../../i18n/format";
 import { useReachable } from "../../outbox/connection";
 import type { Kind } from "../../outbox/db";
 import { open as openEntry, useOutbox } from "../../outbox/outbox";
@@ -13,12 +13,12 @@ import { act } from "../../outbox/send";
 import { Dialog } from "../../parts/Dialog";
 import { Bones, Empty } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
-import { Due } from "../../parts/Time";
+import { Due, useNow } from "../../parts/Time";
 import { failed } from "../../parts/undo";
 import { useTitle } from "../../shell/title";
 import styles from "./field.module.css";
 import { EntryRow } from "./Outbox";
-import { Head, TaskStatus, Thumbnail } from "./parts";
+import { Head, TaskStatus, Thumbnail, when } from "./parts";
 import { distance, distanceWords, positionOf, usePosition, wayTo } from "./place";
 import { load, nodes, shown, useTasks, type DeclineReason, type FieldMedia, type Shown } from "./tasks";
 
@@ -29,6 +29,7 @@ export default function Task() {
   const { list, loading } = useTasks();
   const entries = useOutbox();
   const where = usePosition();
+  const now = useNow();
   const task = list?.tasks.find((it) => it.id === id);
   const complaint = task?.complaint;
   const [leaving, setLeaving] = useState<"decline" | "return">();
@@ -127,7 +128,7 @@ export default function Task() {
                   <strong>{t(update.type === "COMPLETION" ? "solver.status.COMPLETION_SUBMITTED" : "solver.kind.progress")}</strong>
                   {update.percentageCompleted !== null && update.type === "PROGRESS" && <span>{t("solver.percent", { n: update.percentageCompleted })}</span>}
                   {update.type === "COMPLETION" && <span>{t(`solver.review.${update.status}` as MessageKey)}</span>}
-                  <time dateTime={update.occurredAt}>{dateTime(update.occurredAt)}</time>
+                  <time dateTime={update.occurredAt} title={exact(update.occurredAt)}>{when(Date.parse(update.occurredAt), now)}</time>
                 </p>
                 {update.remarks && <p className={styles.text}>{update.remarks}</p>}
                 {update.media.edges.length > 0 && <Strip media={nodes(update.media)} onView={view} />}

@@ -4,7 +4,7 @@ import { CircleAlert, CloudUpload, LocateFixed, MapPin, RefreshCw } from "lucide
 import { Link } from "wouter";
 
 import { t, type MessageKey } from "../../i18n";
-import { clock, dateTime, localTime, weekday } from "../../i18n/format";
+import { localTime, weekday } from "../../i18n/format";
 import { useReachable } from "../../outbox/connection";
 import { useOutbox } from "../../outbox/outbox";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
@@ -12,7 +12,7 @@ import { Priority, priorities } from "../../parts/Priority";
 import { Due, useNow } from "../../parts/Time";
 import { useTitle } from "../../shell/title";
 import styles from "./field.module.css";
-import { TaskStatus } from "./parts";
+import { TaskStatus, when } from "./parts";
 import { distance, distanceWords, locate, positionOf, usePosition, type Position } from "./place";
 import { load, shown, useTasks, type Shown } from "./tasks";
 
@@ -64,7 +64,7 @@ export default function Today() {
         </div>
         <ActionIcon size={44} onClick={() => void load()} loading={loading && reachable} aria-label={t("solver.reload")}><RefreshCw size={20} /></ActionIcon>
       </header>
-      {list && !reachable && <p className={styles.soft}>{t("solver.asOf", { time: now - list.at < day ? clock(list.at) : dateTime(list.at) })}</p>}
+      {list && !reachable && <p className={styles.soft}>{t("solver.asOf", { time: when(list.at, now) })}</p>}
       {error !== undefined && <ErrorNotice error={error} retry={() => void load()} />}
       {!list && !error && (loading ? <Bones lines={9} /> : <Empty icon={CircleAlert} title={t("solver.nothingKept")}><p>{t("solver.nothingKeptText")}</p></Empty>)}
       {list && all.length === 0 && <Empty title={t("solver.noTasks")}><p>{t("solver.noTasksText")}</p></Empty>}

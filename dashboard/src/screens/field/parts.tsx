@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
 import { t, type MessageKey } from "../../i18n";
+import { clock, dateTime, localTime } from "../../i18n/format";
 import { database } from "../../outbox/db";
 import parts from "../../parts/parts.module.css";
 import { viewerId } from "../../session/viewer";
@@ -30,6 +31,9 @@ export function TaskStatus({ shown }: { shown: Shown }) {
     </span>
   );
 }
+
+// when is a time of today by the clock, and any other with its day.
+export const when = (at: number, now: number): string => (localTime(at).slice(0, 10) === localTime(now).slice(0, 10) ? clock(at) : dateTime(at));
 
 export function Head({ back, title, children }: { back: string; title: ReactNode; children?: ReactNode }) {
   return (
