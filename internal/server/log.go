@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -30,7 +31,7 @@ func logRequests(next http.Handler) http.Handler {
 		}
 		level := slog.LevelInfo
 		switch {
-		case ww.Status() >= http.StatusInternalServerError:
+		case ww.Status() >= http.StatusInternalServerError && !hasLeft(r):
 			level = slog.LevelError
 		case probeRoutes[route(r)]:
 			level = slog.LevelDebug
@@ -44,6 +45,10 @@ func logRequests(next http.Handler) http.Handler {
 		)
 	})
 }
+
+// hasLeft reports whether the client closed the connection before its request was done, as a browser does that leaves a
+// page. What was written then is the end of work that nobody waits for, and no failure of the service.
+func hasLeft(r *http.Request) bool { return errors.Is(r.Context().Err(), context.Canceled) }
 
 // probeRoutes are requested by machines every few seconds.
 var probeRoutes = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}

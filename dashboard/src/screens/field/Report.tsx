@@ -55,6 +55,12 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
   const [little, setLittle] = useState("");
   const [busy, setBusy] = useState(false);
 
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => void (here.current = false);
+  }, []);
+
   useEffect(() => {
     void readDraft(account, task).then((draft) => {
       setFinished(draft.finished);
@@ -110,7 +116,7 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
     setBusy(true);
     try {
       await act(task, finished ? "completion" : "progress", finished ? { remarks: remarks.trim() } : { remarks: remarks.trim(), percentageCompleted: percent });
-      navigate(`/today/${task.id}`, { replace: true });
+      if (here.current) navigate(`/today/${task.id}`, { replace: true }); // else somebody has gone on meanwhile
     } catch (cause) {
       explain(cause);
       setBusy(false);
