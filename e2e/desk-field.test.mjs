@@ -45,10 +45,10 @@ async function assign(title, email = solver) {
 async function recorded({ id, task }) {
   const data = await service.query(admin, `query($id: ID!, $task: ID!) {
     complaint(id: $id) { status statusLog(first: 50) { edges { node { status } } } }
-    task(id: $task) { status updates(first: 20) { edges { node { type clientId remarks occurredAt createdAt media(first: 10) { edges { node { sha256 width height createdAt } } } } } } }
+    task(id: $task) { status acceptedAt startedAt updates(first: 20) { edges { node { type clientId remarks occurredAt createdAt media(first: 10) { edges { node { sha256 width height createdAt } } } } } } }
   }`, { id, task });
   const updates = data.task.updates.edges.map(({ node }) => ({ ...node, media: node.media.edges.map((edge) => edge.node).sort((a, b) => a.createdAt.localeCompare(b.createdAt)) }));
-  return { status: data.complaint.status, log: data.complaint.statusLog.edges.map(({ node }) => node.status), task: data.task.status, updates };
+  return { status: data.complaint.status, log: data.complaint.statusLog.edges.map(({ node }) => node.status), task: data.task.status, steps: [data.task.acceptedAt, data.task.startedAt], updates };
 }
 
 // report fills in a report, from the page of a task, and hands it over.
@@ -116,10 +116,11 @@ test("offline, killed, put on hold: everything arrives once and in order", { tim
   await service.query(admin, "mutation($input: ResumeComplaintInput!) { resumeComplaint(input: $input) { complaint { id } } }", { input: { id: job.id } });
   await page.reload(); // as one looks again
   await arrive(page, "completion sent, start sent, accept sent");
-  const { status, log, task, updates } = await recorded(job);
+  const { status, log, task, steps, updates } = await recorded(job);
   assert.equal(status, "IN_PROGRESS");
   assert.equal(task, "COMPLETION_SUBMITTED");
   assert.deepEqual(log, ["SUBMITTED", "ASSIGNED", "ON_HOLD", "ASSIGNED", "IN_PROGRESS"]);
+  for (const at of steps) assert.ok(Math.abs(Date.parse(at) - begun) < 15_000, `${at} is when it was done`);
   assert.equal(updates.length, 1);
   assert.equal(updates[0].remarks, "Lamp replaced, cable was torn.");
   assert.ok(Math.abs(Date.parse(updates[0].occurredAt) - begun) < 30_000, `${updates[0].occurredAt} is when it was done`);
@@ -307,8 +308,8 @@ test("a phone whose clock is an hour ahead reports the right time, and sorts by 
   await report(page, { words: "It stands again.", photos: pictures.slice(0, 1), button: "Send the report" });
   await press(page, "Outbox", "nav a");
   await arrive(page, "progress sent, start sent, accept sent");
-  const { updates } = await recorded(job);
-  assert.ok(Math.abs(Date.parse(updates[0].occurredAt) - Date.now()) < 60_000, updates[0].occurredAt);
+  const { steps, updates } = await recorded(job);
+  for (const at of [...steps, updates[0].occurredAt]) assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000, at);
   assert.deepEqual(phone.wrong, []);
 });
 

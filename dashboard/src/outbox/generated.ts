@@ -6,6 +6,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AcceptTaskInput = {
   expectedVersion?: number | null | undefined;
   id: string;
+  occurredAt?: string | null | undefined;
 };
 
 export type ComplaintSource =
@@ -61,6 +62,7 @@ export type ReturnTaskInput = {
 export type StartTaskInput = {
   expectedVersion?: number | null | undefined;
   id: string;
+  occurredAt?: string | null | undefined;
 };
 
 export type SubmitCompletionInput = {

@@ -124,9 +124,17 @@ async function deliver(entry: Entry): Promise<void> {
   const as = { account };
   switch (entry.kind) {
     case "accept":
-      return void (await run(OutboxAcceptDocument, { input: { id } }, as));
-    case "start":
-      return void (await run(OutboxStartDocument, { input: { id } }, as));
+    case "start": {
+      const step = (input: { id: string; occurredAt?: string }): Promise<unknown> =>
+        entry.kind === "accept" ? run(OutboxAcceptDocument, { input }, as) : run(OutboxStartDocument, { input }, as);
+      try {
+        return void (await step({ id, occurredAt: serviceTime(entry.at) }));
+      } catch (cause) {
+        // A phone whose clock was wrong, or that was away for a week: the step counts from now, since nobody can put that right later.
+        if (!asGraphError(cause).fields.some(({ field }) => field === "occurredAt" || field.endsWith(".occurredAt"))) throw cause;
+        return void (await step({ id }));
+      }
+    }
     case "decline":
       return void (await run(OutboxDeclineDocument, { input: { id, reasonCode: content.reasonCode!, note: content.note ?? "" } }, as));
     case "return":

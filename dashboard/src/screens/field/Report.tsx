@@ -2,7 +2,7 @@
 import { Button, Loader, Textarea } from "@mantine/core";
 import { Camera, CircleAlert, Images, X } from "lucide-react";
 import { useEffect, useRef, useState, type ChangeEvent } from "react";
-import { Link, useLocation, useParams } from "wouter";
+import { Redirect, useLocation, useParams } from "wouter";
 
 import { t } from "../../i18n";
 import { useReachable } from "../../outbox/connection";
@@ -10,7 +10,7 @@ import type { Photo } from "../../outbox/db";
 import { addPhoto, readDraft, removePhoto, useOutbox, writeDraft } from "../../outbox/outbox";
 import { act } from "../../outbox/send";
 import { isFull, room, roomWords } from "../../outbox/storage";
-import { Bones, Empty } from "../../parts/Notice";
+import { Bones } from "../../parts/Notice";
 import { viewerId } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import styles from "./field.module.css";
@@ -27,14 +27,8 @@ export default function Report() {
   const task = list?.tasks.find((it) => it.id === id);
   useTitle(t("solver.report"), task?.complaint?.reference);
   if (!list) return <div className={styles.page}><Bones lines={9} /></div>;
-  if (!task?.complaint || shown(task, entries, list.at).status !== "IN_PROGRESS") {
-    return (
-      <div className={styles.page}>
-        <Head back="/today" title={t("solver.report")} />
-        <Empty title={t("solver.notInProgress")}><Link href={`/today/${id}`}>{t("solver.toTask")}</Link></Empty>
-      </div>
-    );
-  }
+  // Also what is handed over leads to its task, unless somebody has gone on meanwhile.
+  if (!task?.complaint || shown(task, entries, list.at).status !== "IN_PROGRESS") return <Redirect to={`/today/${id}`} replace />;
   return <Form task={{ id: task.id, reference: task.complaint.reference, title: task.complaint.title }} />;
 }
 
