@@ -17,7 +17,7 @@ const documented = [
   ["review", "admin@example.com", "/desk/reviews", 1280, false, "en"],
   ["intake", "admin@example.com", "/desk/intake", 1280, false, "en"],
   ["reports", "admin@example.com", "/desk/reports", 1280, false, "en"],
-  ["providers", "admin@example.com", "/desk/providers", 1280, false, "en"],
+  ["providers", "admin@example.com", "/desk/payments/providers", 1280, false, "en"],
   ["people", "superadmin@example.com", "/desk/people", 1280, false, "en"],
   ["today", "solver@example.com", "/desk/", 390, false, "en"],
   ["mine", "user@example.com", "/desk/mine", 390, false, "en"],

@@ -104,7 +104,7 @@ export default function Payments() {
     <Screen
       title={t("shell.payments")} tabs={paymentTabs()} actions={<><Download of="PAYMENTS" filter={{ providerId: provider, fromDate: from, toDate: to, where: variables.where, orderBy: variables.orderBy }} />{create}</>}
       panel={list.open === "new" && admin
-        ? <Record key={provider ?? ""} list={list} known={data?.paymentPage.summary.totals.map(({ currency }) => currency) ?? []} />
+        ? <Record key={provider ?? ""} list={list} known={data?.paymentPage.summary.totals.map(({ currency }) => currency)} />
         : list.open && <PaymentPanel key={list.open} id={list.open} list={list} />}
     >
       <Filters list={list} filters={filters} search={t("payments.search")} />
@@ -132,13 +132,13 @@ interface RecordValues extends Record<string, string | string[] | Picked | null>
   remarks: string;
 }
 
-function Record({ list, known }: { list: List; known: string[] }) {
+function Record({ list, known }: { list: List; known: string[] | undefined }) {
   const refresh = useRefresh();
   const key = useOnce();
   const preset = list.filters.provider;
   const name = useName(preset);
   const close = (): void => list.set({ open: undefined });
-  if (preset && !name) return <Panel title={t("payments.record")} onClose={close}><Bones lines={8} /></Panel>;
+  if ((preset && !name) || !known) return <Panel title={t("payments.record")} onClose={close}><Bones lines={8} /></Panel>;
   const fields: Field<RecordValues>[] = [
     { name: "provider", label: t("payments.provider"), kind: "lookup", source: providers, required: true, wire: ["providerId"] },
     {
