@@ -8,6 +8,9 @@ import { start } from "./service.mjs";
 
 const seconds = Number(process.env.REDRESS_E2E_LIVE_SECONDS ?? 10); // a minute by hand
 
+// busy reports whether whatever else runs has the processors: then times say little about the desk.
+const busy = () => loadavg()[0] > 1.5 * availableParallelism();
+
 let service;
 let browser;
 let token;
@@ -110,8 +113,7 @@ test("40 mixed complaints are triaged by keyboard alone", { timeout: 180_000 }, 
       assert.equal(row.priority, number % 3 === 1 ? "URGENT" : "NORMAL", row.title);
     }
   });
-  const busy = loadavg()[0] > 1.5 * availableParallelism(); // caches and clocks are shared with whatever else runs
-  assert.ok(p95 <= (busy ? 200 : 100), `p95 from key to paint is ${p95} ms`);
+  assert.ok(p95 <= (busy() ? 200 : 100), `p95 from key to paint is ${p95} ms`);
   assert.deepEqual(wrong, []);
   await close();
 });
@@ -167,7 +169,7 @@ test("live changes repaint rows in their places", { timeout: 120_000 + seconds *
   console.log(`# ${changes.length} changes in ${seconds} s: shown after ${percentile(delays, 0.5)} ms (median), ${delays.at(-1)} ms at most; the row under the cursor stood at ${tops.length} place(s)`);
   assert.ok(changes.length >= seconds * 15, `${changes.length} changes`);
   assert.equal(tops.length, 1, `the row under the cursor moved: ${tops}`);
-  assert.ok(delays.at(-1) <= 1000, `a change was shown after ${delays.at(-1)} ms`);
+  assert.ok(delays.at(-1) <= (busy() ? 3000 : 1000), `a change was shown after ${delays.at(-1)} ms`);
   const state = new Map((await statesOf("Live probe")).map((row) => [row.id, row.status]));
   for (const id of targets) {
     const text = await page.$eval(`[id="row-${id}"]`, (row) => row.textContent);
