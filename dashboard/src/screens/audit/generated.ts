@@ -117,13 +117,6 @@ export type TaskStatus =
 
 export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type LiveComplaintsSubscriptionVariables = Exact<{
-  after?: string | null | undefined;
-}>;
-
-
-export type LiveComplaintsSubscription = { complaintStatusChanged: { eventId: string, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, createdAt: string }, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } };
-
 export type EntryFragment = { id: string, action: string, agent: Agent, subjectType: string, subjectId: string | null, address: string, createdAt: string, actor: { id: string, name: string } | null };
 
 export type AuditQueryVariables = Exact<{
@@ -248,83 +241,6 @@ export const EntryFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Entry"}) as unknown as TypedDocumentString<EntryFragment, unknown>;
-export const LiveComplaintsDocument = new TypedDocumentString(`
-    subscription LiveComplaints($after: EventID) {
-  complaintStatusChanged(after: $after) {
-    eventId
-    statusLog {
-      id
-      status
-      actorName
-      actorId
-      createdAt
-    }
-    complaint {
-      ...ComplaintRow
-    }
-  }
-}
-    fragment ComplaintRow on Complaint {
-  __typename
-  id
-  reference
-  title
-  status
-  priority
-  dueAt
-  overdue
-  createdAt
-  updatedAt
-  movedAt
-  reopenedCount
-  flagged
-  rating
-  source
-  version
-  category {
-    id
-    name
-  }
-  zone {
-    id
-    name
-  }
-  handler {
-    id
-    name
-  }
-  duplicateOf {
-    id
-    reference
-  }
-  media(first: 1) {
-    edges {
-      node {
-        id
-      }
-    }
-  }
-  comments(last: 1) {
-    edges {
-      node {
-        id
-      }
-    }
-  }
-  tasks(last: 1) {
-    edges {
-      node {
-        id
-        status
-        version
-        solver {
-          id
-          name
-        }
-      }
-    }
-  }
-}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const AuditDocument = new TypedDocumentString(`
     query Audit($where: AuditEntryWhereInput, $orderBy: [AuditEntryOrder!], $page: Int!) {
   auditEntryPage(where: $where, orderBy: $orderBy, page: $page, limit: 50) {
