@@ -67,6 +67,13 @@ func (r *subscriptionResolver) TaskChanged(ctx context.Context, where *ent.TaskW
 	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventTaskChange, After: after, Gather: gatherChanges}, r.loadTaskChanges)
 }
 
+func (r *subscriptionResolver) Presence(ctx context.Context, complaintID uuid.UUID) (<-chan *model.Presence, error) {
+	if err := may(ctx, policy.RootPresence); err != nil {
+		return nil, err
+	}
+	return r.presence(ctx, complaintID)
+}
+
 func (r *subscriptionResolver) BroadcastDelivered(ctx context.Context, broadcastID *uuid.UUID, after *int64) (<-chan *model.BroadcastDeliveryEvent, error) {
 	if err := may(ctx, policy.RootBroadcasts); err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ type SubscriptionResolver interface {
 	NotificationReceived(ctx context.Context, after *int64) (<-chan *model.NotificationEvent, error)
 	ComplaintChanged(ctx context.Context, where *ent.ComplaintWhereInput, after *int64) (<-chan *model.ComplaintChanges, error)
 	TaskChanged(ctx context.Context, where *ent.TaskWhereInput, after *int64) (<-chan *model.TaskChanges, error)
+	Presence(ctx context.Context, complaintID uuid.UUID) (<-chan *model.Presence, error)
 	BroadcastDelivered(ctx context.Context, broadcastID *uuid.UUID, after *int64) (<-chan *model.BroadcastDeliveryEvent, error)
 }
 
@@ -108,6 +109,20 @@ func (ec *executionContext) field_Subscription_notificationReceived_args(ctx con
 		return nil, err
 	}
 	args["after"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_presence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "complaintId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["complaintId"] = arg0
 	return args, nil
 }
 
@@ -362,6 +377,55 @@ func (ec *executionContext) fieldContext_NotificationEvent_notification(_ contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Presence_complaintId(ctx context.Context, field graphql.CollectedField, obj *model.Presence) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
+}
+func (ec *executionContext) fieldContext_Presence_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Presence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Presence_people(ctx context.Context, field graphql.CollectedField, obj *model.Presence) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_Presence_people(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.People
+	return ec.marshalNPresentPerson2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPresentPersonᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.People)
+}
+func (ec *executionContext) fieldContext_Presence_people(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Presence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PresentPerson(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PresentPerson_accountId(ctx context.Context, field graphql.CollectedField, obj *model.PresentPerson) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.AccountID)
+}
+func (ec *executionContext) fieldContext_PresentPerson_accountId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _PresentPerson_name(ctx context.Context, field graphql.CollectedField, obj *model.PresentPerson) (ret graphql.Marshaler) {
+	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
+}
+func (ec *executionContext) fieldContext_PresentPerson_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PresentPerson_since(ctx context.Context, field graphql.CollectedField, obj *model.PresentPerson) (ret graphql.Marshaler) {
+	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.Since)
+}
+func (ec *executionContext) fieldContext_PresentPerson_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func (ec *executionContext) _Subscription_complaintStatusChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
 	return graphql.ResolveFieldStream(
 		ctx,
@@ -576,6 +640,50 @@ func (ec *executionContext) fieldContext_Subscription_taskChanged(ctx context.Co
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Subscription_taskChanged_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_presence(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_presence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().Presence(ctx, fc.Args["complaintId"].(uuid.UUID))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Presence) graphql.Marshaler {
+			return ec.marshalNPresence2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPresence(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_presence(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Presence(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_presence_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -960,6 +1068,71 @@ func (ec *executionContext) _NotificationEvent(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var presenceImplementors = []string{"Presence"}
+
+func (ec *executionContext) _Presence(ctx context.Context, sel ast.SelectionSet, obj *model.Presence) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, presenceImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Presence")
+		case "complaintId":
+			out.Values[i] = ec._Presence_complaintId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "people":
+			out.Values[i] = ec._Presence_people(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var presentPersonImplementors = []string{"PresentPerson"}
+
+func (ec *executionContext) _PresentPerson(ctx context.Context, sel ast.SelectionSet, obj *model.PresentPerson) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, presentPersonImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PresentPerson")
+		case "accountId":
+			out.Values[i] = ec._PresentPerson_accountId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._PresentPerson_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = ec._PresentPerson_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 var subscriptionImplementors = []string{"Subscription"}
 
 func (ec *executionContext) _Subscription(ctx context.Context, sel ast.SelectionSet) func(ctx context.Context) graphql.Marshaler {
@@ -983,6 +1156,8 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 		return ec._Subscription_complaintChanged(ctx, fields[0])
 	case "taskChanged":
 		return ec._Subscription_taskChanged(ctx, fields[0])
+	case "presence":
+		return ec._Subscription_presence(ctx, fields[0])
 	case "broadcastDelivered":
 		return ec._Subscription_broadcastDelivered(ctx, fields[0])
 	default:
@@ -1220,6 +1395,42 @@ func (ec *executionContext) marshalNNotificationEvent2ᚖgithubᚗcomᚋredress�
 		return graphql.Null
 	}
 	return ec._NotificationEvent(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPresence2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPresence(ctx context.Context, sel ast.SelectionSet, v *model.Presence) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Presence(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPresentPerson2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPresentPersonᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PresentPerson) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPresentPerson2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPresentPerson(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPresentPerson2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPresentPerson(ctx context.Context, sel ast.SelectionSet, v *model.PresentPerson) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PresentPerson(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNTaskChange2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TaskChange) graphql.Marshaler {

@@ -1090,6 +1090,17 @@ type ComplexityRoot struct {
 		TimeZone  func(childComplexity int) int
 	}
 
+	Presence struct {
+		ComplaintID func(childComplexity int) int
+		People      func(childComplexity int) int
+	}
+
+	PresentPerson struct {
+		AccountID func(childComplexity int) int
+		Name      func(childComplexity int) int
+		Since     func(childComplexity int) int
+	}
+
 	Query struct {
 		AssignableSolvers       func(childComplexity int, complaintID uuid.UUID, search *string, limit int) int
 		AuditEntries            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
@@ -1495,6 +1506,7 @@ type ComplexityRoot struct {
 		ComplaintChanged       func(childComplexity int, where *ent.ComplaintWhereInput, after *int64) int
 		ComplaintStatusChanged func(childComplexity int, complaintID *uuid.UUID, after *int64) int
 		NotificationReceived   func(childComplexity int, after *int64) int
+		Presence               func(childComplexity int, complaintID uuid.UUID) int
 		TaskChanged            func(childComplexity int, where *ent.TaskWhereInput, after *int64) int
 		TaskUpdated            func(childComplexity int, taskID *uuid.UUID, after *int64) int
 	}
@@ -6381,6 +6393,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Preferences.TimeZone(childComplexity), true
 
+	case "Presence.complaintId":
+		if e.ComplexityRoot.Presence.ComplaintID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Presence.ComplaintID(childComplexity), true
+	case "Presence.people":
+		if e.ComplexityRoot.Presence.People == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Presence.People(childComplexity), true
+
+	case "PresentPerson.accountId":
+		if e.ComplexityRoot.PresentPerson.AccountID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PresentPerson.AccountID(childComplexity), true
+	case "PresentPerson.name":
+		if e.ComplexityRoot.PresentPerson.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PresentPerson.Name(childComplexity), true
+	case "PresentPerson.since":
+		if e.ComplexityRoot.PresentPerson.Since == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PresentPerson.Since(childComplexity), true
+
 	case "Query.assignableSolvers":
 		if e.ComplexityRoot.Query.AssignableSolvers == nil {
 			break
@@ -8071,6 +8115,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Subscription.NotificationReceived(childComplexity, args["after"].(*int64)), true
+	case "Subscription.presence":
+		if e.ComplexityRoot.Subscription.Presence == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_presence_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.Presence(childComplexity, args["complaintId"].(uuid.UUID)), true
 	case "Subscription.taskChanged":
 		if e.ComplexityRoot.Subscription.TaskChanged == nil {
 			break
@@ -11128,6 +11183,16 @@ type Subscription {
     "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
     after: EventID
   ): TaskChanges!
+  """
+  Who else has a complaint open, at once and whenever somebody comes or leaves. The subscription counts as having it open: subscribe when
+  its page opens, end it when that closes. What an instance of the service that fails has told is forgotten after 20 seconds. Solvers are told of administrators
+  only, since who else sees the complaint has or had a task for it. There is no after: each message is all that there is.
+  Allowed for: solvers, administrators. Example: subscription { presence(complaintId: "…") { people { name since } } }
+  """
+  presence(
+    "The complaint."
+    complaintId: ID!
+  ): Presence!
   "The progress of the delivery of one broadcast or of all broadcasts. Allowed for: administrators."
   broadcastDelivered(
     "Delivers only events of this broadcast."
@@ -11281,6 +11346,24 @@ enum TaskPart {
   MEDIA
   "A settlement that pays for it was recorded or reversed. Administrators and provider accounts only."
   PAYMENTS
+}
+
+"Who else has a complaint open."
+type Presence {
+  "The complaint."
+  complaintId: ID!
+  "Everybody else who has it open, who came first first, at most 50."
+  people: [PresentPerson!]!
+}
+
+"An account that has a complaint open."
+type PresentPerson {
+  "The account."
+  accountId: ID!
+  "Its name."
+  name: String!
+  "When it opened the complaint."
+  since: Time!
 }
 `, BuiltIn: false},
 	{Name: "../lookup.graphqls", Input: `extend type Query {
@@ -25007,6 +25090,28 @@ func (ec *executionContext) childFields_Preferences(ctx context.Context, field g
 		return ec.fieldContext_Preferences_startView(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Preferences", field.Name)
+}
+
+func (ec *executionContext) childFields_Presence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaintId":
+		return ec.fieldContext_Presence_complaintId(ctx, field)
+	case "people":
+		return ec.fieldContext_Presence_people(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Presence", field.Name)
+}
+
+func (ec *executionContext) childFields_PresentPerson(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "accountId":
+		return ec.fieldContext_PresentPerson_accountId(ctx, field)
+	case "name":
+		return ec.fieldContext_PresentPerson_name(ctx, field)
+	case "since":
+		return ec.fieldContext_PresentPerson_since(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PresentPerson", field.Name)
 }
 
 func (ec *executionContext) childFields_RateComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -118,7 +118,11 @@ func (t httpTransport) stream(w http.ResponseWriter, r *http.Request, exec graph
 		comments.Go(func() { s.keepAlive(ctx, end) })
 	}
 	errs := serve(ctx, exec, op, r.Header.Get("Last-Event-ID"), begun, func(position int64, answer *graphql.Response) error {
-		return s.next(model.FormatEventID(position), wireResponse{Data: answer.Data, Errors: answer.Errors, Extensions: answer.Extensions})
+		id := ""
+		if position > 0 {
+			id = model.FormatEventID(position)
+		}
+		return s.next(id, wireResponse{Data: answer.Data, Errors: answer.Errors, Extensions: answer.Extensions})
 	})
 	end()
 	comments.Wait()

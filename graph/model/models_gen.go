@@ -1040,6 +1040,24 @@ type PostTaskUpdatePayload struct {
 	Update *ent.TaskUpdate `json:"update"`
 }
 
+// Who else has a complaint open.
+type Presence struct {
+	// The complaint.
+	ComplaintID uuid.UUID `json:"complaintId"`
+	// Everybody else who has it open, who came first first, at most 50.
+	People []*PresentPerson `json:"people"`
+}
+
+// An account that has a complaint open.
+type PresentPerson struct {
+	// The account.
+	AccountID uuid.UUID `json:"accountId"`
+	// Its name.
+	Name string `json:"name"`
+	// When it opened the complaint.
+	Since time.Time `json:"since"`
+}
+
 // The input of rateComplaint.
 type RateComplaintInput struct {
 	// The id of the complaint.

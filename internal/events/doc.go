@@ -45,9 +45,12 @@ type Log interface {
 type Bus interface {
 	// Announce notifies the others that events were published.
 	Announce(ctx context.Context) error
+	// Send gives a message of less than 8,000 bytes to the others. Nobody stores it: who does not listen
+	// misses it.
+	Send(ctx context.Context, message string) error
 	// Listen calls heard whenever another instance may have announced something, until the context
-	// ends. It calls it too when it could have missed something.
-	Listen(ctx context.Context, heard func())
+	// ends. It calls it too when it could have missed something. It calls told with each message.
+	Listen(ctx context.Context, heard func(), told func(message string))
 }
 
 // ErrGone is returned for a stream that wants to resume after an event that is not retained, or

@@ -28,6 +28,7 @@ type Hub struct {
 	bus       Bus // nil: there is no other instance
 	wake      chan struct{}
 	published chan struct{}
+	presence  *Presence
 
 	mu        sync.Mutex
 	followers int
@@ -42,8 +43,11 @@ type Hub struct {
 
 // NewHub returns a hub over a log. Without a bus there must be no other instance.
 func NewHub(log Log, bus Bus) *Hub {
-	return &Hub{log: log, bus: bus, wake: make(chan struct{}, 1), published: make(chan struct{}, 1), more: make(chan struct{})}
+	return &Hub{log: log, bus: bus, wake: make(chan struct{}, 1), published: make(chan struct{}, 1), more: make(chan struct{}), presence: newPresence(bus)}
 }
+
+// Presence returns who has what open.
+func (h *Hub) Presence() *Presence { return h.presence }
 
 // Wake notifies the hub that an event was committed. It never blocks.
 func (h *Hub) Wake() {
@@ -70,7 +74,8 @@ func (h *Hub) Run(ctx context.Context) {
 	var listening sync.WaitGroup
 	defer listening.Wait()
 	if h.bus != nil {
-		listening.Go(func() { h.bus.Listen(ctx, func() { signal(h.published) }) })
+		listening.Go(func() { h.bus.Listen(ctx, func() { signal(h.published) }, h.presence.heard) })
+		listening.Go(func() { h.presence.run(ctx) })
 	}
 	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()

@@ -13,6 +13,9 @@ import (
 // channel is what PostgreSQL calls the line on which instances wake each other.
 const channel = "redress_events"
 
+// messages is what PostgreSQL calls the line on which instances send each other messages.
+const messages = "redress_messages"
+
 // pingInterval is how often a listener asks whether its connection still carries anything. One on
 // which no answer comes within answerTime is made anew.
 const (
@@ -20,7 +23,7 @@ const (
 	answerTime   = 5 * time.Second
 )
 
-// PostgresBus is the Bus of instances that share a PostgreSQL. A notice carries nothing: whoever
+// PostgresBus is the Bus of instances that share a PostgreSQL. An announcement carries nothing: whoever
 // hears it reads the log.
 type PostgresBus struct {
 	DB *sql.DB
@@ -37,8 +40,14 @@ func (n PostgresBus) Announce(ctx context.Context) error {
 	return err
 }
 
+// Send implements Bus.
+func (n PostgresBus) Send(ctx context.Context, message string) error {
+	_, err := n.DB.ExecContext(ctx, "SELECT pg_notify($1, $2)", messages, message)
+	return err
+}
+
 // Listen implements Bus. While the connection is away the look each second has to do.
-func (n PostgresBus) Listen(ctx context.Context, heard func()) {
+func (n PostgresBus) Listen(ctx context.Context, heard func(), told func(string)) {
 	interval := n.PingInterval
 	if interval == 0 {
 		interval = pingInterval
@@ -50,8 +59,10 @@ func (n PostgresBus) Listen(ctx context.Context, heard func()) {
 	})
 	var asking sync.WaitGroup
 	asking.Go(func() {
-		if err := l.Listen(channel); err != nil && ctx.Err() == nil {
-			slog.WarnContext(ctx, "no line between instances: they look each second", "error", err)
+		for _, line := range []string{channel, messages} {
+			if err := l.Listen(line); err != nil && ctx.Err() == nil {
+				slog.WarnContext(ctx, "no line between instances: they look each second", "error", err)
+			}
 		}
 		ping(ctx, l, interval)
 	})
@@ -59,8 +70,12 @@ func (n PostgresBus) Listen(ctx context.Context, heard func()) {
 	defer func() { _ = l.Close() }()
 	for {
 		select {
-		case <-l.Notify: // nil after a new connection, when something may have been missed
-			heard()
+		case n := <-l.Notify: // nil after a new connection, when something may have been missed
+			if n != nil && n.Channel == messages {
+				told(n.Extra)
+			} else {
+				heard()
+			}
 		case <-ctx.Done():
 			return
 		}

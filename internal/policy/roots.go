@@ -40,6 +40,7 @@ const (
 	RootSettings         Root = "settings"
 	RootReasonCodes      Root = "reasonCodes"
 	RootSavedViews       Root = "savedViews"
+	RootPresence         Root = "presence"
 )
 
 var everybody = domain.Roles
@@ -73,6 +74,7 @@ var roots = map[Root][]domain.Role{
 	RootNode:             everybody,
 	RootReasonCodes:      everybody,
 	RootSavedViews:       everybody,
+	RootPresence:         {domain.RoleSolver},
 }
 
 // May returns nil when the viewer's role may query a root field, authentication_required when

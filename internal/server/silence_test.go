@@ -211,7 +211,7 @@ func TestListenerSilent(t *testing.T) {
 	heard, ended := make(chan struct{}, 100), make(chan struct{})
 	go func() {
 		defer close(ended)
-		bus.Listen(ctx, func() { heard <- struct{}{} })
+		bus.Listen(ctx, func() { heard <- struct{}{} }, func(string) {})
 	}()
 	wait := func(what string) {
 		t.Helper()
