@@ -54,6 +54,8 @@ var landed = map[string]string{
 	"migrations/sqlite/0009_boundaries.sql":    "6c9b99dcd33c5b1219a480d6705db2441ecb78055c45b12a8c8e190ec65f9f76",
 	"migrations/postgres/0010_saved_views.sql": "570d80ed3e37eef85b671c9047692a4003cf37b6cfade3b87393aa80b2924618",
 	"migrations/sqlite/0010_saved_views.sql":   "4f2b3423681228c463d23fe65b7aee19c03055ba13b487beaf23b4f7a536e9ac",
+	"migrations/postgres/0011_resolutions.sql": "c9034082dc37c63084343de837da9411b367a5f6d53e61f39c4446f57a77c87a",
+	"migrations/sqlite/0011_resolutions.sql":   "a3ad2fea44a7b10960d331ee4ab51e0b23d14431addd8e5c3b27f615154e7ed3",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {
