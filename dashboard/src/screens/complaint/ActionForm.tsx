@@ -71,7 +71,8 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
   const [fault, setFault] = useState<unknown>();
   const refresh = useRefresh(complaint.id);
   const inputs = offer.inputs.filter((input) => !hidden.has(input.name) && (!fields || fields.includes(input.name)));
-  const changed = differences(base, complaint);
+  const [sent, setSent] = useState(false);
+  const changed = sent ? [] : differences(base, complaint);
   const stale = changed.length > 0;
   const staleSince = useRef(0);
   useEffect(() => void (staleSince.current = stale ? Date.now() : 0), [stale, complaint.version]);
@@ -107,9 +108,10 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
     setFault(undefined);
     try {
       const row = await perform(action, input());
+      setSent(true);
       setDraft("");
+      await refresh(); // so that what can be done next is offered when the form is gone
       onDone(row, values, complaint);
-      void refresh();
     } catch (cause) {
       const { code } = asGraphError(cause);
       if (code === "CONFLICT" || code === "INVALID_TRANSITION") await refresh();

@@ -84,7 +84,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
 
   useEffect(() => originNow()?.wanted?.(complaint.id), [complaint.id]);
   useLive((event) => {
-    if (event.kind === "resync" || (event.kind === "complaint" && event.event.complaint?.id === complaint.id)) {
+    if (event.kind === "resync" || (event.kind === "complaint" && event.event.complaintId === complaint.id)) {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void refresh(), 120);
     }
@@ -93,8 +93,9 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
   // act does what needs no form, and opens the form of the rest.
   const act = async (action: Verbs, input: Record<string, unknown>): Promise<void> => {
     try {
-      finished(action, await perform(action, { id: complaint.id, expectedVersion: complaint.version, ...input }), {}, complaint);
-      void refresh();
+      const row = await perform(action, { id: complaint.id, expectedVersion: complaint.version, ...input });
+      await refresh();
+      finished(action, row, {}, complaint);
     } catch (cause) {
       failed(cause);
       void refresh();

@@ -48,9 +48,9 @@ export function TitleField({ complaint, may, onDone }: Props) {
     try {
       // What somebody else wrote meanwhile is shown first, and written over by the second Enter.
       const row = await perform("EDIT", { id: complaint.id, expectedVersion: base.title === complaint.title ? complaint.version : base.version, title });
+      await refresh();
       leave();
       onDone("EDIT", row, { title }, complaint);
-      await refresh();
     } catch (cause) {
       const conflict = asGraphError(cause).code === "CONFLICT";
       if (conflict) {

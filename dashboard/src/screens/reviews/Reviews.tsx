@@ -53,6 +53,7 @@ export default function Reviews() {
   const [at, setAt] = useState(0);
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const queries = useQueryClient();
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useTitle(t("reviews.title"));
 
   const list = useQuery({
@@ -73,7 +74,11 @@ export default function Reviews() {
     if (found) setOrder((now) => (now ? [...now, ...found.filter((it) => !now.includes(it))] : found));
   }, [found]);
   useLive((event) => {
-    if (event.kind === "resync" || event.kind === "complaint") void list.refetch();
+    if (event.kind !== "resync" && (event.kind !== "complaint" || !event.event.changed.some((it) => it === "TASKS" || it === "STATUS"))) return;
+    waiting.current ??= setTimeout(() => {
+      waiting.current = undefined;
+      void list.refetch();
+    }, 1000);
   });
 
   const ids = order ?? [];
