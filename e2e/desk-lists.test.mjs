@@ -269,6 +269,7 @@ test("tasks: filters stand in the address, what is empty names them, and a row o
   await (await page.waitForSelector("tbody [data-row]")).click();
   await sees(page, "What was reported");
   assert.match(page.url(), /open=/);
+  await page.waitForFunction(() => document.title.startsWith("Broken glass all over the sandpit · Tasks · "));
   await page.goBack();
   await page.waitForFunction(() => !document.querySelector("section [aria-label='Close']"));
   await page.goto(`${service.url}/desk/tasks?status=DECLINED&q=sandpit`);
@@ -349,6 +350,23 @@ test("the own account: name, a refused password, language and another session", 
   await choose(page, "Language", "de");
   await sees(page, "Eigenes Konto");
   assert.deepEqual(unexpected(wrong).filter((it) => !it.includes("/desk/session/password")), []);
+  await close();
+});
+
+test("the palette finds people, service providers and broadcasts", { timeout }, async () => {
+  const { page, wrong, close } = await open("/places");
+  for (const [text, name, address] of [["ingrid", "Ingrid Solheim", "/people?open="], ["kestrel", "Kestrel Lighting Co-operative", "/payments/providers?open="], ["storm watch", "Storm watch", "/broadcasts?open="]]) {
+    await page.keyboard.down("Control");
+    await page.keyboard.press("k");
+    await page.keyboard.up("Control");
+    await page.waitForSelector("dialog[open] [role=combobox]");
+    await page.keyboard.type(text);
+    const found = await page.waitForFunction((wanted) => [...document.querySelectorAll("dialog[open] [role=option]")].find((it) => it.innerText.startsWith(wanted)), { timeout: 15_000 }, name);
+    await found.asElement().click();
+    await page.waitForFunction((wanted) => (location.pathname + location.search).includes(wanted), { timeout: 15_000 }, address);
+    await page.waitForFunction((wanted) => document.querySelector("section h2")?.innerText.startsWith(wanted), { timeout: 15_000 }, name);
+  }
+  assert.deepEqual(unexpected(wrong), []);
   await close();
 });
 

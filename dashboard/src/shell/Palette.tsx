@@ -44,6 +44,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
     ...(viewer ? screensOf(viewer) : []).map(({ path, title }) => ({
       id: path, group: t("palette.commands"), icon: <ArrowRight size={15} />, text: t("palette.go", { name: t(title) }), act: () => navigate(path),
     })),
+    { id: "account", group: t("palette.commands"), icon: <ArrowRight size={15} />, text: t("palette.go", { name: t("shell.ownAccount") }), act: () => navigate("/account") },
     { id: "keys", group: t("palette.commands"), icon: <Keyboard size={15} />, text: t("keys.title"), hint: "?", act: onKeys },
     { id: "dark", group: t("palette.commands"), icon: <Moon size={15} />, text: t("palette.dark"), act: () => setColorScheme("dark") },
     { id: "light", group: t("palette.commands"), icon: <Sun size={15} />, text: t("palette.light"), act: () => setColorScheme("light") },
@@ -51,13 +52,18 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
     { id: "out", group: t("palette.commands"), icon: <LogOut size={15} />, text: t("shell.signOut"), act: () => void signOut() },
   ].filter((entry) => entry.text.toLowerCase().includes(wanted.toLowerCase()));
   const found: Entry[] = wanted.length > 1 && data
-    ? data.find.complaints.map((complaint) => ({
-        id: complaint.id,
-        group: t("palette.complaints"),
-        text: `${complaint.reference} ${complaint.title}`,
-        hint: <Status status={shownStatus(complaint as Parameters<typeof shownStatus>[0])} />,
-        act: () => navigate(`/complaints/${complaint.id}`),
-      }))
+    ? [
+        ...data.find.complaints.map((complaint) => ({
+          id: complaint.id,
+          group: t("palette.complaints"),
+          text: `${complaint.reference} ${complaint.title}`,
+          hint: <Status status={shownStatus(complaint as Parameters<typeof shownStatus>[0])} />,
+          act: () => navigate(`/complaints/${complaint.id}`),
+        })),
+        ...data.find.users.map(({ id: user, name, role }) => ({ id: user, group: t("palette.people"), text: name, hint: role && t(`role.${role}`), act: () => navigate(`/people?open=${user}`) })),
+        ...data.find.serviceProviders.map(({ id: provider, name }) => ({ id: provider, group: t("palette.providers"), text: name, act: () => navigate(`/payments/providers?open=${provider}`) })),
+        ...data.find.broadcasts.map(({ id: broadcast, title }) => ({ id: broadcast, group: t("palette.broadcasts"), text: title, act: () => navigate(`/broadcasts?open=${broadcast}`) })),
+      ]
     : [];
   const entries = [...found, ...commands];
   const chosen = Math.min(at, entries.length - 1);

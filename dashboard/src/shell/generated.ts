@@ -29,6 +29,13 @@ export type Priority =
   | 'NORMAL'
   | 'URGENT';
 
+export type Role =
+  | 'ADMIN'
+  | 'PROVIDER'
+  | 'SOLVER'
+  | 'SUPER_ADMIN'
+  | 'USER';
+
 export type TaskStatus =
   | 'ACCEPTED'
   | 'ASSIGNED'
@@ -46,7 +53,7 @@ export type FindQueryVariables = Exact<{
 }>;
 
 
-export type FindQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: ComplaintStatus, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } }> } };
+export type FindQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: ComplaintStatus, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } }>, users: Array<{ id: string, name: string, role: Role | null }>, serviceProviders: Array<{ id: string, name: string }>, broadcasts: Array<{ id: string, title: string }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -145,6 +152,19 @@ export const FindDocument = new TypedDocumentString(`
           }
         }
       }
+    }
+    users {
+      id
+      name
+      role
+    }
+    serviceProviders {
+      id
+      name
+    }
+    broadcasts {
+      id
+      title
     }
   }
 }

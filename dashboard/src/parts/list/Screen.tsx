@@ -7,6 +7,7 @@ import { Link, useLocation } from "wouter";
 
 import { t } from "../../i18n";
 import { useKeys } from "../../shell/keys";
+import { useService } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import styles from "./list.module.css";
 
@@ -14,6 +15,8 @@ export interface Tab {
   path: string;
   title: string;
 }
+
+let screenTitle = ""; // of the tab while nothing is open beside the list
 
 interface ScreenProps {
   title: string;
@@ -26,7 +29,10 @@ interface ScreenProps {
 export function Screen({ title, tabs, actions, panel, children }: ScreenProps) {
   const [location] = useLocation();
   const tab = tabs?.find(({ path }) => path === location);
-  useTitle(tab && tab.title !== title ? tab.title : undefined, title);
+  const parts = [tab && tab.title !== title ? tab.title : undefined, title];
+  const service = useService();
+  screenTitle = [...parts, service?.organization.name || "Redress"].filter(Boolean).join(" · ");
+  useTitle(...parts);
   return (
     <div className={styles.screen}>
       <div className={styles.columns} data-panel={panel ? true : undefined}>
@@ -60,6 +66,15 @@ export function Panel({ title, about, actions, onClose, children }: PanelProps) 
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useKeys({ Escape: onClose });
+  const name = typeof title === "string" ? title : undefined;
+  useEffect(() => {
+    if (!name) return;
+    const timer = setTimeout(() => (document.title = `${name} · ${screenTitle}`)); // after the screen has set its own
+    return () => {
+      clearTimeout(timer);
+      document.title = screenTitle;
+    };
+  }, [name]);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     const panel = heading.current?.closest("section");
