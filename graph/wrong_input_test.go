@@ -527,13 +527,13 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		"targetType": "ScheduleBroadcastInput EditBroadcastInput", "timezone": "ScheduleBroadcastInput RescheduleBroadcastInput",
 		"scheduledAt": "ScheduleBroadcastInput RescheduleBroadcastInput",
 		// How times are shown, for all and for oneself.
-		"timeZone": "UpdateSettingsInput UpdatePreferencesInput",
+		"timeZone": "UpdateSettingsInput UpdatePreferencesInput SetUpServiceInput",
 		// In which order a list is shown.
 		"orderBy": "CreateSavedViewInput UpdateSavedViewInput",
 		// What people say about a thing of their own.
 		"source": "SubmitComplaintInput", "visibility": "CommentOnComplaintInput SetMediaVisibilityInput", "reference": "RecordPaymentInput",
 		// docs/product.md, Data: an update's clientId and occurredAt, due dates, payment dates.
-		"clientId": "PostTaskUpdateInput SubmitCompletionInput", "occurredAt": "PostTaskUpdateInput SubmitCompletionInput",
+		"clientId": "PostTaskUpdateInput SubmitCompletionInput", "occurredAt": "PostTaskUpdateInput SubmitCompletionInput AcceptTaskInput StartTaskInput",
 		"dueAt":       "TriageComplaintInput TriageComplaintsInput AssignComplaintInput AssignComplaintsInput ReassignTaskInput",
 		"noDueAt":     "TriageComplaintInput TriageComplaintsInput",
 		"paymentDate": "RecordPaymentInput",
