@@ -200,7 +200,7 @@ test("a stale resolve shows both versions, keeps 600 characters and sends them w
   await second.page.type("dialog textarea", words);
 
   const first = await openDesk(browser, service, page(reference), { email: "superadmin@example.com" });
-  await shows(first.page, reference);
+  await shows(first.page, "Also here: Lucía Fernández Ibarra");
   await press(first.page, "p");
   await inDialog(first.page);
   await first.page.click("dialog input[value=HIGH]");

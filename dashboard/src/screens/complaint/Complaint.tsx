@@ -1,7 +1,7 @@
 // A complaint by its reference or id: what it says, what happened, what to do next.
 import { ActionIcon } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ChevronLeft, ChevronRight, Copy, FileQuestion, GitMerge, Pencil, Printer } from "lucide-react";
+import { ArrowLeft, ChevronLeft, ChevronRight, Copy, FileQuestion, GitMerge, Pencil, Printer, Users } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
@@ -27,6 +27,7 @@ import { comment, Composer, type ComposerHandle } from "./Composer";
 import { isVerb, offerOf, perform, useCase, useRefresh, type Action, type Case, type Verbs } from "./data";
 import { ComplaintByReferenceDocument } from "./generated";
 import { MediaStrip, VisibilityTool } from "./Media";
+import { usePresence } from "./presence";
 import { Actions, Rail, type Open } from "./Rail";
 import { Similar } from "./Similar";
 import { Stream, tabs, type Tab } from "./Stream";
@@ -79,6 +80,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
   const composer = useRef<ComposerHandle>(null);
   const refresh = useRefresh(complaint.id);
   const place = neighboursOf(complaint.id);
+  const others = usePresence(complaint.id, admin);
   const back = place?.back ?? (admin ? "/complaints" : "/mine");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -201,6 +203,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
           {isOpen && complaint.status !== "ON_HOLD" && <Due at={complaint.dueAt} />}
           {complaint.flagged && <span className={styles.flagged}>{t("complaint.flagged")}</span>}
           {complaint.duplicateOf && <Link href={`/complaints/${complaint.duplicateOf.reference}`} className={styles.into}><GitMerge size={14} aria-hidden /> {t("complaint.mergedInto", { reference: complaint.duplicateOf.reference })}</Link>}
+          {others.length > 0 && <span className={styles.here} role="status"><Users size={13} aria-hidden /> {t("complaint.alsoHere", { names: others.join(", ") })}</span>}
           {complaint.handler && admin && <span className={styles.handler}>{t("complaint.handler", { name: complaint.handler.name })}</span>}
         </div>
       </header>

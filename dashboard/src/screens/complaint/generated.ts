@@ -915,6 +915,13 @@ export type CaseRemoveMediaMutationVariables = Exact<{
 
 export type CaseRemoveMediaMutation = { removeMedia: { id: string } };
 
+export type ComplaintPresenceSubscriptionVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ComplaintPresenceSubscription = { presence: { people: Array<{ accountId: string, name: string }> } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -2907,3 +2914,13 @@ export const CaseRemoveMediaDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CaseRemoveMediaMutation, CaseRemoveMediaMutationVariables>;
+export const ComplaintPresenceDocument = new TypedDocumentString(`
+    subscription ComplaintPresence($id: ID!) {
+  presence(complaintId: $id) {
+    people {
+      accountId
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ComplaintPresenceSubscription, ComplaintPresenceSubscriptionVariables>;
