@@ -231,6 +231,7 @@ test("payments: an account of a service provider sees its own, and records nothi
   assert.ok(!(await page.$eval("main", (it) => it.innerText)).includes("Reverse\n"));
   await page.goto(`${service.url}/desk/tasks?unpaid=true`);
   await page.waitForSelector("main tbody [data-row]");
+  assert.doesNotMatch(await page.$eval("main", (it) => it.innerText), /Live changes are interrupted/, "there is nothing to follow");
   assert.deepEqual(unexpected(wrong), []);
   await close();
 });

@@ -18,6 +18,8 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+// seesComplaints reports whether the account has complaints to follow; those of service providers have none.
+export const seesComplaints = (it: Viewer | undefined = viewer): boolean => it !== undefined && it.role !== "PROVIDER";
 export const viewerId = (): string => viewer?.id ?? "";
 export const isAdmin = (it: Viewer | undefined = viewer): boolean => it?.role === "ADMIN" || it?.role === "SUPER_ADMIN";
 export const isUser = (it: Viewer | undefined = viewer): boolean => it?.role === "USER";

@@ -12,7 +12,7 @@ import { activate, activeLanguage, chosen, onLanguage, t, type Language, wholeLa
 import { Empty } from "../parts/Notice";
 import { UndoBar } from "../parts/undo";
 import * as session from "../session/session";
-import { loadService, loadViewer, restoreViewer, useService, useViewer } from "../session/viewer";
+import { loadService, loadViewer, restoreViewer, seesComplaints, useService, useViewer } from "../session/viewer";
 import { theme, variables } from "../theme";
 import { Boundary } from "./Boundary";
 import { Frame } from "./Frame";
@@ -101,7 +101,7 @@ function Gate() {
       }
       setReady(true);
       setConfirmed(true);
-      startLive(stop.signal);
+      if (seesComplaints()) startLive(stop.signal);
     }).catch(() => setTimeout(() => !stop.signal.aborted && setAttempt((it) => it + 1), 3000));
     return () => stop.abort();
   }, [inside, state === "out", attempt]);
