@@ -1,7 +1,7 @@
 // The form of an action, made from the inputs that the service names for it. What is typed is a draft until it was
 // sent. When the complaint has changed meanwhile it shows both versions, and sends with one click.
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 
 import { run } from "../../graph/client";
@@ -16,7 +16,7 @@ import { priorities, priorityWord, Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { useDraft } from "../../session/drafts";
 import styles from "./complaint.module.css";
-import { liveTask, pathsOf, perform, reporterOf, useChoices, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
+import { liveTask, pageKey, pathsOf, perform, reporterOf, useChoices, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
 import { FormAdminsDocument, FormComplaintsDocument, FormSolversDocument, SimilarNearbyDocument } from "./generated";
 import { Stale, differences } from "./Stale";
 
@@ -70,6 +70,7 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>();
   const refresh = useRefresh(complaint.id);
+  const queries = useQueryClient();
   const inputs = offer.inputs.filter((input) => !hidden.has(input.name) && (!fields || fields.includes(input.name)));
   const [sent, setSent] = useState(false);
   const changed = sent ? [] : differences(base, complaint);
@@ -79,9 +80,9 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
   const words = values.publicNote || values.text || "";
   const name = t(`action.${action}` as MessageKey);
 
-  const input = (): Record<string, unknown> => {
-    const task = liveTask(complaint);
-    const out: Record<string, unknown> = ofTask.has(action) ? { id: task?.id, expectedVersion: task?.version } : { id: complaint.id, expectedVersion: complaint.version };
+  const input = (it: Case): Record<string, unknown> => {
+    const task = liveTask(it);
+    const out: Record<string, unknown> = ofTask.has(action) ? { id: task?.id, expectedVersion: task?.version } : { id: it.id, expectedVersion: it.version };
     for (const { name: field, type } of offer.inputs) {
       const value = values[field] ?? "";
       if (hidden.has(field)) continue;
@@ -107,7 +108,14 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
     setBusy(true);
     setFault(undefined);
     try {
-      const row = await perform(action, input());
+      const row = await perform(action, input(complaint)).catch(async (cause: unknown) => {
+        // Of another version in which nothing differs that a person would see there is nothing to show.
+        if (asGraphError(cause).code !== "CONFLICT") throw cause;
+        await refresh();
+        const fresh = queries.getQueryData<Case>(pageKey(complaint.id));
+        if (!fresh || differences(base, fresh).length > 0) throw cause;
+        return perform(action, input(fresh));
+      });
       setSent(true);
       setDraft("");
       await refresh(); // so that what can be done next is offered when the form is gone
