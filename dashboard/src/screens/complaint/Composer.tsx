@@ -65,12 +65,12 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
         setFiles([]);
       }
       done({ text: t(mode === "INTERNAL" ? "composer.noteSent" : admin ? "composer.replySent" : "composer.commentSent") });
+      setBusy(false);
       await refresh();
     } catch (cause) {
       setFault(cause);
+      setBusy(false);
     }
-    setBusy(false);
-    area.current?.focus();
   };
   const paste = (event: ClipboardEvent): void => {
     const pasted = [...event.clipboardData.files].filter((file) => accepted.includes(file.type));
