@@ -142,7 +142,7 @@ func (a *API) writeSession(w http.ResponseWriter, r *http.Request, message strin
 }
 
 func (a *API) setCookie(w http.ResponseWriter, token string, maxAge int) {
-	http.SetCookie(w, &http.Cookie{
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // on loopback there may be no TLS: DeskSessions.Secure
 		Name: a.cookieName(), Value: token, Path: deskSessionPath, MaxAge: maxAge,
 		Secure: a.Desk.Secure, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})

@@ -86,7 +86,7 @@ func TestListenTLS(t *testing.T) {
 	}()
 	t.Cleanup(func() { _ = plain.Close(); <-done })
 	serial := func() int64 {
-		dialer := tls.Dialer{Config: &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2", "http/1.1"}}} //nolint:gosec // the test's own certificate
+		dialer := tls.Dialer{Config: &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2", "http/1.1"}}}
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
 		c, err := dialer.DialContext(ctx, "tcp", l.Addr().String())

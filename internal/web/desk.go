@@ -93,7 +93,7 @@ func (d *desk) writePage(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", contentType("index.html"))
 	h.Set("Cache-Control", "no-store") // the nonce is for one answer
 	page := bytes.ReplaceAll(d.page, []byte(noncePlaceholder), []byte(nonce))
-	_, _ = w.Write(compress.Body(h, r, page)) // a client that has gone reads nothing
+	_, _ = w.Write(compress.Body(h, r, page)) //nolint:gosec // of the request it depends on the coding alone; a client that has gone reads nothing
 }
 
 // policy returns the Content-Security-Policy of the page. Photos that were just taken are blob URLs.
