@@ -270,7 +270,7 @@ test("a session that ends in mid-sentence goes on at the same place; two tabs ne
   await tab.type("input[name=email]", "admin@example.com");
   await tab.type("input[name=password]", service.password);
   await press(tab, "Enter");
-  await tab.waitForFunction(() => !document.querySelector("input[name=email]"), { timeout: 20_000 });
+  await tab.waitForFunction(() => !document.querySelector("input[name=email], [inert]") && document.activeElement?.tagName === "TEXTAREA", { timeout: 20_000 });
   await other.waitForFunction(() => !document.querySelector("input[name=email]"), { timeout: 20_000 });
   assert.equal(asked[""], 1, "one sign-in for two tabs");
   assert.equal(await tab.evaluate(() => location.pathname), page("CMP-2026-000001"));
