@@ -27,13 +27,20 @@ const row = (page, text) => page.waitForFunction((wanted) => [...document.queryS
 
 // press clicks what has this label, the topmost dialog's first.
 async function press(page, label) {
-  const found = await page.waitForFunction((wanted) => {
+  const find = () => page.waitForFunction((wanted) => {
     const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
     return [...place.querySelectorAll("button, a, [role=menuitem]")]
       .filter((it) => it.checkVisibility() && !it.disabled)
       .find((it) => it.getAttribute("aria-label") === wanted || it.innerText.trim() === wanted);
   }, { timeout: 15_000 }, label);
-  await found.asElement().click();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await (await find()).asElement().click();
+    } catch (error) {
+      if (attempt === 3) throw error; // a menu that is about to open was drawn again meanwhile
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+  }
 }
 
 // input returns the field under a label.

