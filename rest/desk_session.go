@@ -7,7 +7,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -88,10 +87,7 @@ func (a *API) deskSetUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var pair *model.AuthPayload
-	err = a.work(r.Context(), func() (err error) {
-		if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
-			return err
-		}
+	err = a.workOfSignIn(r.Context(), func() (err error) {
 		pair, err = a.Resolvers.Mutation().SetUpService(r.Context(), model.SetUpServiceInput{
 			Token: in["token"], Name: in["name"], Email: in["email"], Password: in["password"],
 			Organization: in["organization"], Language: in["language"], TimeZone: in["time_zone"],

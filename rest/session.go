@@ -41,10 +41,7 @@ func (a *API) signIn(r *http.Request) (pair *model.AuthPayload, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = a.work(r.Context(), func() (err error) {
-		if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
-			return err
-		}
+	err = a.workOfSignIn(r.Context(), func() (err error) {
 		pair, err = a.Resolvers.Mutation().Login(r.Context(), model.LoginInput{Email: in["email"], Password: in["password"]})
 		return err
 	})
@@ -67,10 +64,7 @@ func (a *API) replacePassword(r *http.Request) (*model.AuthPayload, error) {
 		return nil, err
 	}
 	var changed *model.ChangePasswordPayload
-	err = a.work(r.Context(), func() (err error) {
-		if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
-			return err
-		}
+	err = a.workOfSignIn(r.Context(), func() (err error) {
 		changed, err = a.Resolvers.Mutation().ChangePassword(r.Context(), model.ChangePasswordInput{
 			Email: in["email"], CurrentPassword: in["password"], NewPassword: in["new_password"],
 		})
@@ -97,14 +91,21 @@ func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 
 // exchange returns new tokens for a refresh token.
 func (a *API) exchange(ctx context.Context, token string) (pair *model.AuthPayload, err error) {
-	err = a.work(ctx, func() (err error) {
-		if err := budget.Draw(ctx, budget.SignIn); err != nil {
-			return err
-		}
+	err = a.workOfSignIn(ctx, func() (err error) {
 		pair, err = a.Resolvers.Mutation().Refresh(ctx, model.RefreshInput{RefreshToken: token})
 		return err
 	})
 	return pair, err
+}
+
+// workOfSignIn is work whose cost is that of a sign-in, whatever it finds out.
+func (a *API) workOfSignIn(ctx context.Context, do func() error) error {
+	return a.work(ctx, func() error {
+		if err := budget.Draw(ctx, budget.SignIn); err != nil {
+			return err
+		}
+		return do()
+	})
 }
 
 // logout ends the session of the access token. A body is not read.
