@@ -14,12 +14,14 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return format;
 }
 
-export function number(value: number): string {
-  const key = `${language()} number`;
+function numbers(options?: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language()} number ${JSON.stringify(options)}`;
   let format = made.get(key) as Intl.NumberFormat | undefined;
-  if (!format) made.set(key, (format = new Intl.NumberFormat(language())));
-  return format.format(value);
+  if (!format) made.set(key, (format = new Intl.NumberFormat(language(), options)));
+  return format;
 }
+
+export const number = (value: number): string => numbers().format(value);
 
 // exact is a time with its day, for what a person points at.
 export const exact = (time: string | number): string => dates({ dateStyle: "full", timeStyle: "short" }).format(new Date(time));
@@ -77,12 +79,7 @@ export function localTime(at: number): string {
 }
 
 // percent is a share from 0 to 1.
-export function percent(share: number): string {
-  const key = `${language()} percent`;
-  let format = made.get(key) as Intl.NumberFormat | undefined;
-  if (!format) made.set(key, (format = new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 })));
-  return format.format(share);
-}
+export const percent = (share: number): string => numbers({ style: "percent", maximumFractionDigits: 0 }).format(share);
 
 // duration is a number of seconds in the largest unit that fits.
 export const duration = (seconds: number): string => amount(seconds * 1000);

@@ -2,128 +2,55 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type AcceptTaskInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  occurredAt?: string | null | undefined;
-};
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
 
-export type DeclineTaskInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  note?: string;
-  reasonCode: string;
-};
-
-export type PostTaskUpdateInput = {
-  clientId?: string | null | undefined;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  idempotencyKey?: string | null | undefined;
-  occurredAt?: string | null | undefined;
-  percentageCompleted?: number | null | undefined;
-  remarks?: string;
-};
-
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type ReturnTaskInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  note?: string;
-  reasonCode: string;
-};
-
-export type StartTaskInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  occurredAt?: string | null | undefined;
-};
-
-export type SubmitCompletionInput = {
-  clientId?: string | null | undefined;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  idempotencyKey?: string | null | undefined;
-  occurredAt?: string | null | undefined;
-  percentageCompleted?: number;
-  remarks?: string;
-};
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
 export type OutboxAcceptMutationVariables = Exact<{
-  input: AcceptTaskInput;
+  input: Types.AcceptTaskInput;
 }>;
 
 
 export type OutboxAcceptMutation = { acceptTask: { task: { id: string } } };
 
 export type OutboxDeclineMutationVariables = Exact<{
-  input: DeclineTaskInput;
+  input: Types.DeclineTaskInput;
 }>;
 
 
 export type OutboxDeclineMutation = { declineTask: { task: { id: string } } };
 
 export type OutboxStartMutationVariables = Exact<{
-  input: StartTaskInput;
+  input: Types.StartTaskInput;
 }>;
 
 
 export type OutboxStartMutation = { startTask: { task: { id: string } } };
 
 export type OutboxReturnMutationVariables = Exact<{
-  input: ReturnTaskInput;
+  input: Types.ReturnTaskInput;
 }>;
 
 
 export type OutboxReturnMutation = { returnTask: { task: { id: string } } };
 
 export type OutboxProgressMutationVariables = Exact<{
-  input: PostTaskUpdateInput;
+  input: Types.PostTaskUpdateInput;
 }>;
 
 
 export type OutboxProgressMutation = { postTaskUpdate: { update: { id: string, uploadUrl: string } } };
 
 export type OutboxCompletionMutationVariables = Exact<{
-  input: SubmitCompletionInput;
+  input: Types.SubmitCompletionInput;
 }>;
 
 
@@ -134,7 +61,7 @@ export type OutboxTaskQueryVariables = Exact<{
 }>;
 
 
-export type OutboxTaskQuery = { task: { id: string, status: TaskStatus, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, status: ComplaintStatus } | null } | null };
+export type OutboxTaskQuery = { task: { id: string, status: Types.TaskStatus, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, status: Types.ComplaintStatus } | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -217,6 +144,84 @@ export const ComplaintRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const OutboxAcceptDocument = new TypedDocumentString(`
     mutation OutboxAccept($input: AcceptTaskInput!) {
   acceptTask(input: $input) {

@@ -2,71 +2,20 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type Density =
-  | 'COMFORTABLE'
-  | 'COMPACT';
 
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type RegisterUserInput = {
-  email: string;
-  name: string;
-  password: string;
-  phone?: string;
-  zoneId?: string | null | undefined;
-};
-
-export type Role =
-  | 'ADMIN'
-  | 'PROVIDER'
-  | 'SOLVER'
-  | 'SUPER_ADMIN'
-  | 'USER';
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type Theme =
-  | 'DARK'
-  | 'LIGHT'
-  | 'SYSTEM';
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
 export type RegisterMutationVariables = Exact<{
-  input: RegisterUserInput;
+  input: Types.RegisterUserInput;
 }>;
 
 
@@ -75,7 +24,7 @@ export type RegisterMutation = { registerUser: { accepted: boolean } };
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { id: string, name: string, role: Role | null, preferences: { language: string | null, theme: Theme, timeZone: string | null, density: Density, startView: string | null, columns: Array<{ list: string, columns: Array<string> }> } | null } | null };
+export type ViewerQuery = { viewer: { id: string, name: string, role: Types.Role | null, preferences: { language: string | null, theme: Types.Theme, timeZone: string | null, density: Types.Density, startView: string | null, columns: Array<{ list: string, columns: Array<string> }> } | null } | null };
 
 export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -163,6 +112,84 @@ export const ComplaintRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const RegisterDocument = new TypedDocumentString(`
     mutation Register($input: RegisterUserInput!) {
   registerUser(input: $input) {

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
 import { t } from "../../i18n";
+import { fold } from "../fold";
 import styles from "./list.module.css";
 
 interface Node {
@@ -18,8 +19,6 @@ export interface Tree<Row> {
   path: (id: string) => string; // the names above, from the top
   within: (id: string) => Set<string>; // a row and all below it
 }
-
-const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function useTree<Row extends Node>(rows: Row[] | undefined, text: string): Tree<Row> {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());

@@ -2,132 +2,53 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type Density =
-  | 'COMFORTABLE'
-  | 'COMPACT';
 
-export type ListColumnsInput = {
-  columns: Array<string>;
-  list: string;
-};
-
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type RevokeAllSessionsInput = {
-  keepCurrent?: boolean;
-  userId?: string | null | undefined;
-};
-
-export type RevokeSessionInput = {
-  id: string;
-};
-
-export type Role =
-  | 'ADMIN'
-  | 'PROVIDER'
-  | 'SOLVER'
-  | 'SUPER_ADMIN'
-  | 'USER';
-
-export type SetNotificationPreferencesInput = {
-  emailBroadcasts?: boolean | null | undefined;
-  emailOwn?: boolean | null | undefined;
-};
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type Theme =
-  | 'DARK'
-  | 'LIGHT'
-  | 'SYSTEM';
-
-export type UpdateOwnProfileInput = {
-  expectedVersion?: number | null | undefined;
-  name?: string | null | undefined;
-  noZone?: boolean;
-  phone?: string | null | undefined;
-  zoneId?: string | null | undefined;
-};
-
-export type UpdatePreferencesInput = {
-  columns?: Array<ListColumnsInput> | null | undefined;
-  density?: Density | null | undefined;
-  language?: string | null | undefined;
-  startView?: string | null | undefined;
-  theme?: Theme | null | undefined;
-  timeZone?: string | null | undefined;
-};
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
 export type OwnAccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OwnAccountQuery = { viewer: { id: string, name: string, version: number | null, role: Role | null, zone: { id: string, name: string } | null, contact: { email: string, phone: string } | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, preferences: { language: string | null, theme: Theme, timeZone: string | null, density: Density } | null, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, userAgent: string, address: string } | null }> } } | null, notificationPreferences: { emailBroadcasts: boolean, emailOwn: boolean }, serviceInfo: { mail: boolean, timeZone: string, limits: { passwordMinimum: number } } };
+export type OwnAccountQuery = { viewer: { id: string, name: string, version: number | null, role: Types.Role | null, zone: { id: string, name: string } | null, contact: { email: string, phone: string } | null, groups: { edges: Array<{ node: { id: string, name: string } | null }> }, preferences: { language: string | null, theme: Types.Theme, timeZone: string | null, density: Types.Density } | null, sessions: { edges: Array<{ node: { id: string, createdAt: string, lastUsedAt: string, userAgent: string, address: string } | null }> } } | null, notificationPreferences: { emailBroadcasts: boolean, emailOwn: boolean }, serviceInfo: { mail: boolean, timeZone: string, limits: { passwordMinimum: number } } };
 
 export type UpdateOwnProfileMutationVariables = Exact<{
-  input: UpdateOwnProfileInput;
+  input: Types.UpdateOwnProfileInput;
 }>;
 
 
 export type UpdateOwnProfileMutation = { updateOwnProfile: { user: { id: string, version: number | null } } };
 
 export type UpdatePreferencesMutationVariables = Exact<{
-  input: UpdatePreferencesInput;
+  input: Types.UpdatePreferencesInput;
 }>;
 
 
 export type UpdatePreferencesMutation = { updatePreferences: { preferences: { language: string | null } } };
 
 export type SetNotificationPreferencesMutationVariables = Exact<{
-  input: SetNotificationPreferencesInput;
+  input: Types.SetNotificationPreferencesInput;
 }>;
 
 
 export type SetNotificationPreferencesMutation = { setNotificationPreferences: { preferences: { emailBroadcasts: boolean, emailOwn: boolean } } };
 
 export type RevokeOwnSessionMutationVariables = Exact<{
-  input: RevokeSessionInput;
+  input: Types.RevokeSessionInput;
 }>;
 
 
 export type RevokeOwnSessionMutation = { revokeSession: { session: { id: string } } };
 
 export type RevokeOtherSessionsMutationVariables = Exact<{
-  input: RevokeAllSessionsInput;
+  input: Types.RevokeAllSessionsInput;
 }>;
 
 
@@ -214,6 +135,84 @@ export const ComplaintRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const OwnAccountDocument = new TypedDocumentString(`
     query OwnAccount {
   viewer {

@@ -2,131 +2,28 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type Agent =
-  | 'ACCOUNT'
-  | 'IMPORT'
-  | 'SYSTEM';
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type AuditEntryOrder = {
-  direction?: OrderDirection;
-  field: AuditEntryOrderField;
-};
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type AuditEntryOrderField =
-  | 'ACTION'
-  | 'CREATED_AT';
 
-export type AuditEntryWhereInput = {
-  action?: string | null | undefined;
-  actionContains?: string | null | undefined;
-  actionContainsFold?: string | null | undefined;
-  actionEqualFold?: string | null | undefined;
-  actionHasPrefix?: string | null | undefined;
-  actionIn?: Array<string> | null | undefined;
-  actionNEQ?: string | null | undefined;
-  actionNotIn?: Array<string> | null | undefined;
-  actorId?: string | null | undefined;
-  actorIdIn?: Array<string> | null | undefined;
-  actorIdIsNil?: boolean | null | undefined;
-  actorIdNEQ?: string | null | undefined;
-  actorIdNotIn?: Array<string> | null | undefined;
-  actorIdNotNil?: boolean | null | undefined;
-  address?: string | null | undefined;
-  addressContains?: string | null | undefined;
-  addressContainsFold?: string | null | undefined;
-  addressEqualFold?: string | null | undefined;
-  addressHasPrefix?: string | null | undefined;
-  addressIn?: Array<string> | null | undefined;
-  addressNEQ?: string | null | undefined;
-  addressNotIn?: Array<string> | null | undefined;
-  agent?: Agent | null | undefined;
-  agentIn?: Array<Agent> | null | undefined;
-  agentNEQ?: Agent | null | undefined;
-  agentNotIn?: Array<Agent> | null | undefined;
-  and?: Array<AuditEntryWhereInput> | null | undefined;
-  createdAt?: string | null | undefined;
-  createdAtGT?: string | null | undefined;
-  createdAtGTE?: string | null | undefined;
-  createdAtIn?: Array<string> | null | undefined;
-  createdAtLT?: string | null | undefined;
-  createdAtLTE?: string | null | undefined;
-  createdAtNEQ?: string | null | undefined;
-  createdAtNotIn?: Array<string> | null | undefined;
-  id?: string | null | undefined;
-  idIn?: Array<string> | null | undefined;
-  idNEQ?: string | null | undefined;
-  idNotIn?: Array<string> | null | undefined;
-  not?: AuditEntryWhereInput | null | undefined;
-  or?: Array<AuditEntryWhereInput> | null | undefined;
-  subjectId?: string | null | undefined;
-  subjectIdIn?: Array<string> | null | undefined;
-  subjectIdIsNil?: boolean | null | undefined;
-  subjectIdNEQ?: string | null | undefined;
-  subjectIdNotIn?: Array<string> | null | undefined;
-  subjectIdNotNil?: boolean | null | undefined;
-  subjectType?: string | null | undefined;
-  subjectTypeContains?: string | null | undefined;
-  subjectTypeContainsFold?: string | null | undefined;
-  subjectTypeEqualFold?: string | null | undefined;
-  subjectTypeHasPrefix?: string | null | undefined;
-  subjectTypeIn?: Array<string> | null | undefined;
-  subjectTypeNEQ?: string | null | undefined;
-  subjectTypeNotIn?: Array<string> | null | undefined;
-};
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
-
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
-
-export type OrderDirection =
-  | 'ASC'
-  | 'DESC';
-
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
-
-export type EntryFragment = { id: string, action: string, agent: Agent, subjectType: string, subjectId: string | null, address: string, createdAt: string, actor: { id: string, name: string } | null };
+export type EntryFragment = { id: string, action: string, agent: Types.Agent, subjectType: string, subjectId: string | null, address: string, createdAt: string, actor: { id: string, name: string } | null };
 
 export type AuditQueryVariables = Exact<{
-  where?: AuditEntryWhereInput | null | undefined;
-  orderBy?: Array<AuditEntryOrder> | AuditEntryOrder | null | undefined;
+  where?: Types.AuditEntryWhereInput | null | undefined;
+  orderBy?: Array<Types.AuditEntryOrder> | Types.AuditEntryOrder | null | undefined;
   page: number;
 }>;
 
 
-export type AuditQuery = { auditEntryPage: { auditEntries: Array<{ id: string, action: string, agent: Agent, subjectType: string, subjectId: string | null, address: string, createdAt: string, actor: { id: string, name: string } | null }>, pagination: { page: number, limit: number, total: number, totalPages: number } } };
+export type AuditQuery = { auditEntryPage: { auditEntries: Array<{ id: string, action: string, agent: Types.Agent, subjectType: string, subjectId: string | null, address: string, createdAt: string, actor: { id: string, name: string } | null }>, pagination: { page: number, limit: number, total: number, totalPages: number } } };
 
 export type AuditEntryQueryVariables = Exact<{
   id: string;
@@ -134,7 +31,7 @@ export type AuditEntryQueryVariables = Exact<{
 
 
 export type AuditEntryQuery = { node:
-    | { before: unknown, after: unknown, id: string, action: string, agent: Agent, subjectType: string, subjectId: string | null, address: string, createdAt: string, actor: { id: string, name: string } | null }
+    | { before: unknown, after: unknown, id: string, action: string, agent: Types.Agent, subjectType: string, subjectId: string | null, address: string, createdAt: string, actor: { id: string, name: string } | null }
     | Record<PropertyKey, never>
    | null };
 
@@ -241,6 +138,84 @@ export const EntryFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Entry"}) as unknown as TypedDocumentString<EntryFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const AuditDocument = new TypedDocumentString(`
     query Audit($where: AuditEntryWhereInput, $orderBy: [AuditEntryOrder!], $page: Int!) {
   auditEntryPage(where: $where, orderBy: $orderBy, page: $page, limit: 50) {

@@ -2,76 +2,24 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type CreateCategoryInput = {
-  defaultPriority?: Priority;
-  idempotencyKey?: string | null | undefined;
-  name: string;
-  parentId?: string | null | undefined;
-  shownNearby?: boolean;
-  slaHours?: number | null | undefined;
-};
 
-export type MoveCategoryInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  parentId?: string | null | undefined;
-};
-
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type UpdateCategoryInput = {
-  defaultPriority?: Priority | null | undefined;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  name?: string | null | undefined;
-  noSlaHours?: boolean;
-  shownNearby?: boolean | null | undefined;
-  slaHours?: number | null | undefined;
-};
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
 export type CategoriesQueryVariables = Exact<{
   page: number;
 }>;
 
 
-export type CategoriesQuery = { categoryPage: { categories: Array<{ id: string, name: string, parentId: string | null, slaHours: number | null, defaultPriority: Priority, shownNearby: boolean, version: number, createdAt: string }>, pagination: { totalPages: number } } };
+export type CategoriesQuery = { categoryPage: { categories: Array<{ id: string, name: string, parentId: string | null, slaHours: number | null, defaultPriority: Types.Priority, shownNearby: boolean, version: number, createdAt: string }>, pagination: { totalPages: number } } };
 
 export type CategoryNowQueryVariables = Exact<{
   id: string;
@@ -79,7 +27,7 @@ export type CategoryNowQueryVariables = Exact<{
 
 
 export type CategoryNowQuery = { node:
-    | { id: string, name: string, slaHours: number | null, defaultPriority: Priority, shownNearby: boolean, version: number, parent: { id: string, name: string } | null }
+    | { id: string, name: string, slaHours: number | null, defaultPriority: Types.Priority, shownNearby: boolean, version: number, parent: { id: string, name: string } | null }
     | Record<PropertyKey, never>
    | null };
 
@@ -91,21 +39,21 @@ export type CategoryUseQueryVariables = Exact<{
 export type CategoryUseQuery = { complaintCountsFor: Array<{ label: string }> };
 
 export type CreateCategoryMutationVariables = Exact<{
-  input: CreateCategoryInput;
+  input: Types.CreateCategoryInput;
 }>;
 
 
 export type CreateCategoryMutation = { createCategory: { category: { id: string, name: string, version: number } } };
 
 export type UpdateCategoryMutationVariables = Exact<{
-  input: UpdateCategoryInput;
+  input: Types.UpdateCategoryInput;
 }>;
 
 
 export type UpdateCategoryMutation = { updateCategory: { category: { id: string, version: number } } };
 
 export type MoveCategoryMutationVariables = Exact<{
-  input: MoveCategoryInput;
+  input: Types.MoveCategoryInput;
 }>;
 
 
@@ -192,6 +140,84 @@ export const ComplaintRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const CategoriesDocument = new TypedDocumentString(`
     query Categories($page: Int!) {
   categoryPage(page: $page, limit: 100) {

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../graph/client";
+import type { ComplaintWhereInput } from "../../graph/schema.generated";
 import { t, type MessageKey } from "../../i18n";
 import { dateTime } from "../../i18n/format";
 import { Priority } from "../../parts/Priority";
@@ -13,7 +14,7 @@ import { shownStatus, Status } from "../../parts/Status";
 import { Age, Ago, Due } from "../../parts/Time";
 import styles from "./complaint.module.css";
 import { isVerb, liveTask, offerOf, useReasons, type Action, type Case, type Offer } from "./data";
-import { EarlierComplaintsDocument, type ComplaintWhereInput } from "./generated";
+import { EarlierComplaintsDocument } from "./generated";
 
 export type Open = (action: Action, options?: { fields?: string[]; initial?: Record<string, string> }) => void;
 

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useMemo } from "react";
 
 import { run, type Document } from "../../graph/client";
+import type { Action, TimelineKind } from "../../graph/schema.generated";
 import { putComplaint, type ComplaintRow } from "../../graph/rows";
 import { activeLanguage, has, t, type MessageKey } from "../../i18n";
 import {
@@ -10,7 +11,7 @@ import {
   CaseRateDocument, CaseReassignDocument, CaseRejectDocument, CaseReopenDocument, CaseResolveDocument, CaseResumeDocument, CaseReviewDocument,
   CaseTriageDocument, CaseUnclaimDocument, CaseUnmergeDocument, CaseWithdrawDocument, ComplaintPageDocument, ComplaintTimelineDocument,
   FormChoicesDocument, ReasonLabelsDocument,
-  type Action, type CaseTaskFragment, type ComplaintPageQuery, type ComplaintTimelineQuery, type OfferFragment, type TimelineKind,
+  type CaseTaskFragment, type ComplaintPageQuery, type ComplaintTimelineQuery, type OfferFragment,
 } from "./generated";
 
 export type Case = NonNullable<ComplaintPageQuery["complaint"]>;

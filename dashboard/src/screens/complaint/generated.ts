@@ -2,692 +2,23 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type Action =
-  | 'ACCEPT'
-  | 'ASSIGN'
-  | 'CANCEL'
-  | 'CLAIM'
-  | 'CLOSE'
-  | 'COMMENT'
-  | 'DECLINE'
-  | 'EDIT'
-  | 'HOLD'
-  | 'MERGE'
-  | 'POST_UPDATE'
-  | 'RATE'
-  | 'REASSIGN'
-  | 'REJECT'
-  | 'RELEASE'
-  | 'REOPEN'
-  | 'RESCHEDULE'
-  | 'RESOLVE'
-  | 'RESUME'
-  | 'RETRY_FAILED'
-  | 'RETURN'
-  | 'REVERSE'
-  | 'REVIEW_COMPLETION'
-  | 'START'
-  | 'STOP'
-  | 'SUBMIT_COMPLETION'
-  | 'TRIAGE'
-  | 'UNCLAIM'
-  | 'UNMERGE'
-  | 'WITHDRAW';
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type AssignComplaintInput = {
-  dueAt?: string | null | undefined;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  idempotencyKey?: string | null | undefined;
-  instructions?: string;
-  internalNote?: string;
-  providerId?: string | null | undefined;
-  publicNote?: string;
-  solverId: string;
-};
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type CancelTaskInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  note?: string;
-  reasonCode: string;
-};
 
-export type CategoryWhereInput = {
-  and?: Array<CategoryWhereInput> | null | undefined;
-  createdAt?: string | null | undefined;
-  createdAtGT?: string | null | undefined;
-  createdAtGTE?: string | null | undefined;
-  createdAtIn?: Array<string> | null | undefined;
-  createdAtLT?: string | null | undefined;
-  createdAtLTE?: string | null | undefined;
-  createdAtNEQ?: string | null | undefined;
-  createdAtNotIn?: Array<string> | null | undefined;
-  defaultPriority?: Priority | null | undefined;
-  defaultPriorityIn?: Array<Priority> | null | undefined;
-  defaultPriorityNEQ?: Priority | null | undefined;
-  defaultPriorityNotIn?: Array<Priority> | null | undefined;
-  id?: string | null | undefined;
-  idIn?: Array<string> | null | undefined;
-  idNEQ?: string | null | undefined;
-  idNotIn?: Array<string> | null | undefined;
-  name?: string | null | undefined;
-  nameContains?: string | null | undefined;
-  nameContainsFold?: string | null | undefined;
-  nameEqualFold?: string | null | undefined;
-  nameHasPrefix?: string | null | undefined;
-  nameIn?: Array<string> | null | undefined;
-  nameNEQ?: string | null | undefined;
-  nameNotIn?: Array<string> | null | undefined;
-  not?: CategoryWhereInput | null | undefined;
-  or?: Array<CategoryWhereInput> | null | undefined;
-  parentId?: string | null | undefined;
-  parentIdIn?: Array<string> | null | undefined;
-  parentIdIsNil?: boolean | null | undefined;
-  parentIdNEQ?: string | null | undefined;
-  parentIdNotIn?: Array<string> | null | undefined;
-  parentIdNotNil?: boolean | null | undefined;
-  shownNearby?: boolean | null | undefined;
-  shownNearbyNEQ?: boolean | null | undefined;
-  slaHours?: number | null | undefined;
-  slaHoursGT?: number | null | undefined;
-  slaHoursGTE?: number | null | undefined;
-  slaHoursIn?: Array<number> | null | undefined;
-  slaHoursIsNil?: boolean | null | undefined;
-  slaHoursLT?: number | null | undefined;
-  slaHoursLTE?: number | null | undefined;
-  slaHoursNEQ?: number | null | undefined;
-  slaHoursNotIn?: Array<number> | null | undefined;
-  slaHoursNotNil?: boolean | null | undefined;
-  version?: number | null | undefined;
-  versionGT?: number | null | undefined;
-  versionGTE?: number | null | undefined;
-  versionIn?: Array<number> | null | undefined;
-  versionLT?: number | null | undefined;
-  versionLTE?: number | null | undefined;
-  versionNEQ?: number | null | undefined;
-  versionNotIn?: Array<number> | null | undefined;
-  within?: string | null | undefined;
-};
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
-export type ClaimComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  handlerId?: string | null | undefined;
-  id: string;
-};
+export type MediaFileFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null };
 
-export type CloseComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  internalNote?: string;
-  publicNote?: string;
-};
+export type OfferFragment = { action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> };
 
-export type CommentOnComplaintInput = {
-  complaintId: string;
-  idempotencyKey?: string | null | undefined;
-  text: string;
-  visibility?: Visibility;
-};
-
-export type ComplaintDimension =
-  | 'CATEGORY'
-  | 'GROUP'
-  | 'HOUR_OF_DAY'
-  | 'PRIORITY'
-  | 'PROVIDER'
-  | 'RATING'
-  | 'REOPENED'
-  | 'SOLVER'
-  | 'SOURCE'
-  | 'STATUS'
-  | 'WEEKDAY'
-  | 'ZONE';
-
-export type ComplaintSelectionInput = {
-  categoryId?: string | null | undefined;
-  categoryWithin?: string | null | undefined;
-  except?: Array<ComplaintSelectionInput> | null | undefined;
-  from?: string | null | undefined;
-  groupId?: string | null | undefined;
-  hourOfDay?: number | null | undefined;
-  none?: Array<ComplaintDimension> | null | undefined;
-  on?: ComplaintTime | null | undefined;
-  openAt?: string | null | undefined;
-  priority?: Priority | null | undefined;
-  providerId?: string | null | undefined;
-  reopened?: boolean | null | undefined;
-  solverId?: string | null | undefined;
-  source?: ComplaintSource | null | undefined;
-  stars?: number | null | undefined;
-  status?: ComplaintStatus | null | undefined;
-  timezone?: string | null | undefined;
-  to?: string | null | undefined;
-  weekday?: Weekday | null | undefined;
-  zoneId?: string | null | undefined;
-  zoneWithin?: string | null | undefined;
-};
-
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
-
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
-
-export type ComplaintTime =
-  | 'CLOSED'
-  | 'CREATED'
-  | 'DUE'
-  | 'RESOLVED';
-
-export type ComplaintWhereInput = {
-  address?: string | null | undefined;
-  addressContains?: string | null | undefined;
-  addressContainsFold?: string | null | undefined;
-  addressEqualFold?: string | null | undefined;
-  addressHasPrefix?: string | null | undefined;
-  addressIn?: Array<string> | null | undefined;
-  addressNEQ?: string | null | undefined;
-  addressNotIn?: Array<string> | null | undefined;
-  and?: Array<ComplaintWhereInput> | null | undefined;
-  assignedAt?: string | null | undefined;
-  assignedAtGT?: string | null | undefined;
-  assignedAtGTE?: string | null | undefined;
-  assignedAtIn?: Array<string> | null | undefined;
-  assignedAtIsNil?: boolean | null | undefined;
-  assignedAtLT?: string | null | undefined;
-  assignedAtLTE?: string | null | undefined;
-  assignedAtNEQ?: string | null | undefined;
-  assignedAtNotIn?: Array<string> | null | undefined;
-  assignedAtNotNil?: boolean | null | undefined;
-  category?: SubtreeInput | null | undefined;
-  categoryId?: string | null | undefined;
-  categoryIdIn?: Array<string> | null | undefined;
-  categoryIdIsNil?: boolean | null | undefined;
-  categoryIdNEQ?: string | null | undefined;
-  categoryIdNotIn?: Array<string> | null | undefined;
-  categoryIdNotNil?: boolean | null | undefined;
-  closedAt?: string | null | undefined;
-  closedAtGT?: string | null | undefined;
-  closedAtGTE?: string | null | undefined;
-  closedAtIn?: Array<string> | null | undefined;
-  closedAtIsNil?: boolean | null | undefined;
-  closedAtLT?: string | null | undefined;
-  closedAtLTE?: string | null | undefined;
-  closedAtNEQ?: string | null | undefined;
-  closedAtNotIn?: Array<string> | null | undefined;
-  closedAtNotNil?: boolean | null | undefined;
-  contactEmail?: string | null | undefined;
-  contactName?: string | null | undefined;
-  contactPhone?: string | null | undefined;
-  createdAt?: string | null | undefined;
-  createdAtGT?: string | null | undefined;
-  createdAtGTE?: string | null | undefined;
-  createdAtIn?: Array<string> | null | undefined;
-  createdAtLT?: string | null | undefined;
-  createdAtLTE?: string | null | undefined;
-  createdAtNEQ?: string | null | undefined;
-  createdAtNotIn?: Array<string> | null | undefined;
-  description?: string | null | undefined;
-  descriptionContains?: string | null | undefined;
-  descriptionContainsFold?: string | null | undefined;
-  descriptionEqualFold?: string | null | undefined;
-  descriptionHasPrefix?: string | null | undefined;
-  descriptionIn?: Array<string> | null | undefined;
-  descriptionNEQ?: string | null | undefined;
-  descriptionNotIn?: Array<string> | null | undefined;
-  dueAt?: string | null | undefined;
-  dueAtGT?: string | null | undefined;
-  dueAtGTE?: string | null | undefined;
-  dueAtIn?: Array<string> | null | undefined;
-  dueAtIsNil?: boolean | null | undefined;
-  dueAtLT?: string | null | undefined;
-  dueAtLTE?: string | null | undefined;
-  dueAtNEQ?: string | null | undefined;
-  dueAtNotIn?: Array<string> | null | undefined;
-  dueAtNotNil?: boolean | null | undefined;
-  duplicateOfId?: string | null | undefined;
-  duplicateOfIdIn?: Array<string> | null | undefined;
-  duplicateOfIdIsNil?: boolean | null | undefined;
-  duplicateOfIdNEQ?: string | null | undefined;
-  duplicateOfIdNotIn?: Array<string> | null | undefined;
-  duplicateOfIdNotNil?: boolean | null | undefined;
-  externalRef?: string | null | undefined;
-  externalRefContains?: string | null | undefined;
-  externalRefContainsFold?: string | null | undefined;
-  externalRefEqualFold?: string | null | undefined;
-  externalRefHasPrefix?: string | null | undefined;
-  externalRefIn?: Array<string> | null | undefined;
-  externalRefIsNil?: boolean | null | undefined;
-  externalRefNEQ?: string | null | undefined;
-  externalRefNotIn?: Array<string> | null | undefined;
-  externalRefNotNil?: boolean | null | undefined;
-  flagged?: boolean | null | undefined;
-  handlerId?: string | null | undefined;
-  hasCategory?: boolean | null | undefined;
-  hasCategoryWith?: Array<CategoryWhereInput> | null | undefined;
-  hasHandler?: boolean | null | undefined;
-  hasMedia?: boolean | null | undefined;
-  hasTask?: boolean | null | undefined;
-  hasZone?: boolean | null | undefined;
-  hasZoneWith?: Array<ZoneWhereInput> | null | undefined;
-  heldAt?: string | null | undefined;
-  heldAtGT?: string | null | undefined;
-  heldAtGTE?: string | null | undefined;
-  heldAtIn?: Array<string> | null | undefined;
-  heldAtIsNil?: boolean | null | undefined;
-  heldAtLT?: string | null | undefined;
-  heldAtLTE?: string | null | undefined;
-  heldAtNEQ?: string | null | undefined;
-  heldAtNotIn?: Array<string> | null | undefined;
-  heldAtNotNil?: boolean | null | undefined;
-  id?: string | null | undefined;
-  idIn?: Array<string> | null | undefined;
-  idNEQ?: string | null | undefined;
-  idNotIn?: Array<string> | null | undefined;
-  latitude?: number | null | undefined;
-  latitudeGT?: number | null | undefined;
-  latitudeGTE?: number | null | undefined;
-  latitudeIn?: Array<number> | null | undefined;
-  latitudeIsNil?: boolean | null | undefined;
-  latitudeLT?: number | null | undefined;
-  latitudeLTE?: number | null | undefined;
-  latitudeNEQ?: number | null | undefined;
-  latitudeNotIn?: Array<number> | null | undefined;
-  latitudeNotNil?: boolean | null | undefined;
-  localTime?: LocalTimeInput | null | undefined;
-  longitude?: number | null | undefined;
-  longitudeGT?: number | null | undefined;
-  longitudeGTE?: number | null | undefined;
-  longitudeIn?: Array<number> | null | undefined;
-  longitudeIsNil?: boolean | null | undefined;
-  longitudeLT?: number | null | undefined;
-  longitudeLTE?: number | null | undefined;
-  longitudeNEQ?: number | null | undefined;
-  longitudeNotIn?: Array<number> | null | undefined;
-  longitudeNotNil?: boolean | null | undefined;
-  movedAt?: string | null | undefined;
-  movedAtGT?: string | null | undefined;
-  movedAtGTE?: string | null | undefined;
-  movedAtIn?: Array<string> | null | undefined;
-  movedAtIsNil?: boolean | null | undefined;
-  movedAtLT?: string | null | undefined;
-  movedAtLTE?: string | null | undefined;
-  movedAtNEQ?: string | null | undefined;
-  movedAtNotIn?: Array<string> | null | undefined;
-  movedAtNotNil?: boolean | null | undefined;
-  not?: ComplaintWhereInput | null | undefined;
-  or?: Array<ComplaintWhereInput> | null | undefined;
-  overdue?: boolean | null | undefined;
-  overdueNEQ?: boolean | null | undefined;
-  priority?: Priority | null | undefined;
-  priorityIn?: Array<Priority> | null | undefined;
-  priorityNEQ?: Priority | null | undefined;
-  priorityNotIn?: Array<Priority> | null | undefined;
-  providerId?: string | null | undefined;
-  providerIdIsNil?: boolean | null | undefined;
-  rating?: number | null | undefined;
-  ratingComment?: string | null | undefined;
-  ratingCommentContains?: string | null | undefined;
-  ratingCommentContainsFold?: string | null | undefined;
-  ratingCommentEqualFold?: string | null | undefined;
-  ratingCommentHasPrefix?: string | null | undefined;
-  ratingCommentIn?: Array<string> | null | undefined;
-  ratingCommentNEQ?: string | null | undefined;
-  ratingCommentNotIn?: Array<string> | null | undefined;
-  ratingGT?: number | null | undefined;
-  ratingGTE?: number | null | undefined;
-  ratingIn?: Array<number> | null | undefined;
-  ratingIsNil?: boolean | null | undefined;
-  ratingLT?: number | null | undefined;
-  ratingLTE?: number | null | undefined;
-  ratingNEQ?: number | null | undefined;
-  ratingNotIn?: Array<number> | null | undefined;
-  ratingNotNil?: boolean | null | undefined;
-  reference?: string | null | undefined;
-  referenceContains?: string | null | undefined;
-  referenceContainsFold?: string | null | undefined;
-  referenceEqualFold?: string | null | undefined;
-  referenceHasPrefix?: string | null | undefined;
-  referenceIn?: Array<string> | null | undefined;
-  referenceNEQ?: string | null | undefined;
-  referenceNotIn?: Array<string> | null | undefined;
-  reopened?: boolean | null | undefined;
-  reopenedCount?: number | null | undefined;
-  reopenedCountGT?: number | null | undefined;
-  reopenedCountGTE?: number | null | undefined;
-  reopenedCountIn?: Array<number> | null | undefined;
-  reopenedCountLT?: number | null | undefined;
-  reopenedCountLTE?: number | null | undefined;
-  reopenedCountNEQ?: number | null | undefined;
-  reopenedCountNotIn?: Array<number> | null | undefined;
-  resolvedAt?: string | null | undefined;
-  resolvedAtGT?: string | null | undefined;
-  resolvedAtGTE?: string | null | undefined;
-  resolvedAtIn?: Array<string> | null | undefined;
-  resolvedAtIsNil?: boolean | null | undefined;
-  resolvedAtLT?: string | null | undefined;
-  resolvedAtLTE?: string | null | undefined;
-  resolvedAtNEQ?: string | null | undefined;
-  resolvedAtNotIn?: Array<string> | null | undefined;
-  resolvedAtNotNil?: boolean | null | undefined;
-  search?: string | null | undefined;
-  selection?: ComplaintSelectionInput | null | undefined;
-  solverGroupId?: string | null | undefined;
-  solverGroupIdIsNil?: boolean | null | undefined;
-  solverId?: string | null | undefined;
-  solverIdIsNil?: boolean | null | undefined;
-  source?: ComplaintSource | null | undefined;
-  sourceIn?: Array<ComplaintSource> | null | undefined;
-  sourceNEQ?: ComplaintSource | null | undefined;
-  sourceNotIn?: Array<ComplaintSource> | null | undefined;
-  status?: ComplaintStatus | null | undefined;
-  statusIn?: Array<ComplaintStatus> | null | undefined;
-  statusNEQ?: ComplaintStatus | null | undefined;
-  statusNotIn?: Array<ComplaintStatus> | null | undefined;
-  submittedById?: string | null | undefined;
-  submittedByIdIn?: Array<string> | null | undefined;
-  submittedByIdIsNil?: boolean | null | undefined;
-  submittedByIdNEQ?: string | null | undefined;
-  submittedByIdNotIn?: Array<string> | null | undefined;
-  submittedByIdNotNil?: boolean | null | undefined;
-  title?: string | null | undefined;
-  titleContains?: string | null | undefined;
-  titleContainsFold?: string | null | undefined;
-  titleEqualFold?: string | null | undefined;
-  titleHasPrefix?: string | null | undefined;
-  titleIn?: Array<string> | null | undefined;
-  titleNEQ?: string | null | undefined;
-  titleNotIn?: Array<string> | null | undefined;
-  unrated?: boolean | null | undefined;
-  updatedAt?: string | null | undefined;
-  updatedAtGT?: string | null | undefined;
-  updatedAtGTE?: string | null | undefined;
-  updatedAtIn?: Array<string> | null | undefined;
-  updatedAtLT?: string | null | undefined;
-  updatedAtLTE?: string | null | undefined;
-  updatedAtNEQ?: string | null | undefined;
-  updatedAtNotIn?: Array<string> | null | undefined;
-  version?: number | null | undefined;
-  versionGT?: number | null | undefined;
-  versionGTE?: number | null | undefined;
-  versionIn?: Array<number> | null | undefined;
-  versionLT?: number | null | undefined;
-  versionLTE?: number | null | undefined;
-  versionNEQ?: number | null | undefined;
-  versionNotIn?: Array<number> | null | undefined;
-  workingProviderId?: string | null | undefined;
-  workingSolverId?: string | null | undefined;
-  zone?: SubtreeInput | null | undefined;
-  zoneId?: string | null | undefined;
-  zoneIdIn?: Array<string> | null | undefined;
-  zoneIdIsNil?: boolean | null | undefined;
-  zoneIdNEQ?: string | null | undefined;
-  zoneIdNotIn?: Array<string> | null | undefined;
-  zoneIdNotNil?: boolean | null | undefined;
-};
-
-export type HoldComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  internalNote?: string;
-  publicNote?: string;
-  reasonCode: string;
-};
-
-export type LocalTimeInput = {
-  hourOfDay?: number | null | undefined;
-  of?: ComplaintTime;
-  timezone?: string;
-  weekday?: Weekday | null | undefined;
-};
-
-export type MediaType =
-  | 'IMAGE'
-  | 'VIDEO';
-
-export type MergeComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  internalNote?: string;
-  intoId: string;
-  publicNote?: string;
-  reasonCode: string;
-};
-
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type RateComplaintInput = {
-  comment?: string;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  rating: number;
-};
-
-export type ReassignTaskInput = {
-  dueAt?: string | null | undefined;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  idempotencyKey?: string | null | undefined;
-  instructions?: string;
-  internalNote?: string;
-  providerId?: string | null | undefined;
-  publicNote?: string;
-  reasonCode?: string;
-  solverId: string;
-};
-
-export type RedactCommentInput = {
-  id: string;
-  reason: string;
-};
-
-export type RejectComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  internalNote?: string;
-  publicNote: string;
-  reasonCode: string;
-};
-
-export type RemoveMediaInput = {
-  id: string;
-  reason: string;
-};
-
-export type ReopenComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  publicNote?: string;
-  reasonCode: string;
-};
-
-export type ResolveComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  internalNote?: string;
-  publicNote: string;
-};
-
-export type ResumeComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  internalNote?: string;
-  publicNote?: string;
-};
-
-export type ReviewCompletionInput = {
-  approved: boolean;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  note?: string;
-  publicNote?: string;
-};
-
-export type ReviewStatus =
-  | 'APPROVED'
-  | 'REJECTED'
-  | 'SUBMITTED';
-
-export type Role =
-  | 'ADMIN'
-  | 'PROVIDER'
-  | 'SOLVER'
-  | 'SUPER_ADMIN'
-  | 'USER';
-
-export type SetMediaVisibilityInput = {
-  id: string;
-  visibility: Visibility;
-};
-
-export type SubtreeInput = {
-  within: string;
-};
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type TaskUpdateType =
-  | 'COMPLETION'
-  | 'PROGRESS';
-
-export type TimelineKind =
-  | 'COMMENT'
-  | 'EDIT'
-  | 'MEDIA'
-  | 'MOVE'
-  | 'TASK_STEP'
-  | 'UPDATE';
-
-export type TriageComplaintInput = {
-  categoryId?: string | null | undefined;
-  dueAt?: string | null | undefined;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  noDueAt?: boolean;
-  priority?: Priority | null | undefined;
-  zoneId?: string | null | undefined;
-};
-
-export type UnclaimComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-};
-
-export type UnmergeComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  internalNote?: string;
-  publicNote?: string;
-  reasonCode: string;
-};
-
-export type UpdateComplaintInput = {
-  address?: string | null | undefined;
-  description?: string | null | undefined;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  idempotencyKey?: string | null | undefined;
-  latitude?: number | null | undefined;
-  longitude?: number | null | undefined;
-  noPosition?: boolean;
-  title?: string | null | undefined;
-};
-
-export type Visibility =
-  | 'INTERNAL'
-  | 'PUBLIC';
-
-export type Weekday =
-  | 'FRIDAY'
-  | 'MONDAY'
-  | 'SATURDAY'
-  | 'SUNDAY'
-  | 'THURSDAY'
-  | 'TUESDAY'
-  | 'WEDNESDAY';
-
-export type WithdrawComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  publicNote?: string;
-};
-
-export type ZoneWhereInput = {
-  and?: Array<ZoneWhereInput> | null | undefined;
-  createdAt?: string | null | undefined;
-  createdAtGT?: string | null | undefined;
-  createdAtGTE?: string | null | undefined;
-  createdAtIn?: Array<string> | null | undefined;
-  createdAtLT?: string | null | undefined;
-  createdAtLTE?: string | null | undefined;
-  createdAtNEQ?: string | null | undefined;
-  createdAtNotIn?: Array<string> | null | undefined;
-  id?: string | null | undefined;
-  idIn?: Array<string> | null | undefined;
-  idNEQ?: string | null | undefined;
-  idNotIn?: Array<string> | null | undefined;
-  name?: string | null | undefined;
-  nameContains?: string | null | undefined;
-  nameContainsFold?: string | null | undefined;
-  nameEqualFold?: string | null | undefined;
-  nameHasPrefix?: string | null | undefined;
-  nameIn?: Array<string> | null | undefined;
-  nameNEQ?: string | null | undefined;
-  nameNotIn?: Array<string> | null | undefined;
-  not?: ZoneWhereInput | null | undefined;
-  or?: Array<ZoneWhereInput> | null | undefined;
-  parentId?: string | null | undefined;
-  parentIdIn?: Array<string> | null | undefined;
-  parentIdIsNil?: boolean | null | undefined;
-  parentIdNEQ?: string | null | undefined;
-  parentIdNotIn?: Array<string> | null | undefined;
-  parentIdNotNil?: boolean | null | undefined;
-  version?: number | null | undefined;
-  versionGT?: number | null | undefined;
-  versionGTE?: number | null | undefined;
-  versionIn?: Array<number> | null | undefined;
-  versionLT?: number | null | undefined;
-  versionLTE?: number | null | undefined;
-  versionNEQ?: number | null | undefined;
-  versionNotIn?: Array<number> | null | undefined;
-  within?: string | null | undefined;
-};
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
-
-export type MediaFileFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, visibility: Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null };
-
-export type OfferFragment = { action: Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> };
-
-export type CaseTaskFragment = { id: string, status: TaskStatus, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, endedAt: string | null, endReason: string, endNote: string, version: number, createdAt: string, solver: { id: string, name: string, contact: { id: string, phone: string } | null } | null, provider: { id: string, name: string } | null, progress: { edges: Array<{ node: { id: string, type: TaskUpdateType, percentageCompleted: number | null, remarks: string, occurredAt: string } | null }> }, availableActions: Array<{ action: Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }> };
+export type CaseTaskFragment = { id: string, status: Types.TaskStatus, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, endedAt: string | null, endReason: string, endNote: string, version: number, createdAt: string, solver: { id: string, name: string, contact: { id: string, phone: string } | null } | null, provider: { id: string, name: string } | null, progress: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, percentageCompleted: number | null, remarks: string, occurredAt: string } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }> };
 
 export type ComplaintByReferenceQueryVariables = Exact<{
   reference: string;
@@ -701,17 +32,17 @@ export type ComplaintPageQueryVariables = Exact<{
 }>;
 
 
-export type ComplaintPageQuery = { complaint: { __typename: 'Complaint', description: string, address: string, latitude: number | null, longitude: number | null, externalRef: string | null, ratingComment: string, assignedAt: string | null, resolvedAt: string | null, closedAt: string | null, heldAt: string | null, uploadUrl: string, id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, submittedBy: { id: string, name: string, contact: { id: string, email: string, phone: string } | null, zone: { id: string, name: string } | null } | null, contact: { id: string, name: string, email: string, phone: string } | null, duplicates: { edges: Array<{ node: { id: string, reference: string, title: string } | null }> }, photos: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, visibility: Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null }> }, latest: { edges: Array<{ node: { id: string, status: ComplaintStatus, actorName: string, publicNote: string, createdAt: string } | null }> }, work: { edges: Array<{ node: { id: string, status: TaskStatus, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, endedAt: string | null, endReason: string, endNote: string, version: number, createdAt: string, solver: { id: string, name: string, contact: { id: string, phone: string } | null } | null, provider: { id: string, name: string } | null, progress: { edges: Array<{ node: { id: string, type: TaskUpdateType, percentageCompleted: number | null, remarks: string, occurredAt: string } | null }> }, availableActions: Array<{ action: Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }> } | null }> }, availableActions: Array<{ action: Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }>, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null };
+export type ComplaintPageQuery = { complaint: { __typename: 'Complaint', description: string, address: string, latitude: number | null, longitude: number | null, externalRef: string | null, ratingComment: string, assignedAt: string | null, resolvedAt: string | null, closedAt: string | null, heldAt: string | null, uploadUrl: string, id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, submittedBy: { id: string, name: string, contact: { id: string, email: string, phone: string } | null, zone: { id: string, name: string } | null } | null, contact: { id: string, name: string, email: string, phone: string } | null, duplicates: { edges: Array<{ node: { id: string, reference: string, title: string } | null }> }, photos: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null }> }, latest: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, actorName: string, publicNote: string, createdAt: string } | null }> }, work: { edges: Array<{ node: { id: string, status: Types.TaskStatus, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, endedAt: string | null, endReason: string, endNote: string, version: number, createdAt: string, solver: { id: string, name: string, contact: { id: string, phone: string } | null } | null, provider: { id: string, name: string } | null, progress: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, percentageCompleted: number | null, remarks: string, occurredAt: string } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }> } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }>, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null };
 
 export type ComplaintTimelineQueryVariables = Exact<{
   id: string;
   first: number;
   before?: string | null | undefined;
-  kinds?: Array<TimelineKind> | TimelineKind | null | undefined;
+  kinds?: Array<Types.TimelineKind> | Types.TimelineKind | null | undefined;
 }>;
 
 
-export type ComplaintTimelineQuery = { complaint: { id: string, timeline: { hasMore: boolean, end: string | null, entries: Array<{ kind: TimelineKind, at: string, step: TaskStatus | null, statusLog: { id: string, status: ComplaintStatus, actorName: string, actorId: string | null, publicNote: string, internalNote: string, reasonCode: string } | null, comment: { id: string, text: string, visibility: Visibility, redacted: boolean, author: { id: string, name: string, role: Role | null } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, visibility: Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null }> } } | null, task: { id: string, status: TaskStatus, instructions: string, endReason: string, endNote: string, solver: { id: string, name: string } | null, assignedBy: { id: string, name: string } | null } | null, taskUpdate: { id: string, type: TaskUpdateType, status: ReviewStatus, remarks: string, percentageCompleted: number | null, reviewNote: string, reviewedAt: string | null, createdAt: string, author: { id: string, name: string } | null, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, visibility: Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null }> } } | null, media: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, visibility: Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null, revision: { id: string, redactedAt: string | null, titleBefore: string | null, titleAfter: string | null, descriptionBefore: string | null, descriptionAfter: string | null, addressBefore: string | null, addressAfter: string | null, latitudeBefore: number | null, longitudeBefore: number | null, latitudeAfter: number | null, longitudeAfter: number | null, actor: { id: string, name: string } | null } | null }> } } | null };
+export type ComplaintTimelineQuery = { complaint: { id: string, timeline: { hasMore: boolean, end: string | null, entries: Array<{ kind: Types.TimelineKind, at: string, step: Types.TaskStatus | null, statusLog: { id: string, status: Types.ComplaintStatus, actorName: string, actorId: string | null, publicNote: string, internalNote: string, reasonCode: string } | null, comment: { id: string, text: string, visibility: Types.Visibility, redacted: boolean, author: { id: string, name: string, role: Types.Role | null } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null }> } } | null, task: { id: string, status: Types.TaskStatus, instructions: string, endReason: string, endNote: string, solver: { id: string, name: string } | null, assignedBy: { id: string, name: string } | null } | null, taskUpdate: { id: string, type: Types.TaskUpdateType, status: Types.ReviewStatus, remarks: string, percentageCompleted: number | null, reviewNote: string, reviewedAt: string | null, createdAt: string, author: { id: string, name: string } | null, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null }> } } | null, media: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null, revision: { id: string, redactedAt: string | null, titleBefore: string | null, titleAfter: string | null, descriptionBefore: string | null, descriptionAfter: string | null, addressBefore: string | null, addressAfter: string | null, latitudeBefore: number | null, longitudeBefore: number | null, latitudeAfter: number | null, longitudeAfter: number | null, actor: { id: string, name: string } | null } | null }> } } | null };
 
 export type SimilarNearbyQueryVariables = Exact<{
   latitude: number;
@@ -720,14 +51,14 @@ export type SimilarNearbyQueryVariables = Exact<{
 }>;
 
 
-export type SimilarNearbyQuery = { nearbyComplaints: Array<{ distance: number, ageInDays: number, complaint: { id: string, reference: string, title: string, status: ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } } | null }> };
+export type SimilarNearbyQuery = { nearbyComplaints: Array<{ distance: number, ageInDays: number, complaint: { id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } } | null }> };
 
 export type EarlierComplaintsQueryVariables = Exact<{
-  where: ComplaintWhereInput;
+  where: Types.ComplaintWhereInput;
 }>;
 
 
-export type EarlierComplaintsQuery = { complaints: { totalCount: number, edges: Array<{ node: { id: string, reference: string, title: string, status: ComplaintStatus, createdAt: string, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } } | null }> } };
+export type EarlierComplaintsQuery = { complaints: { totalCount: number, edges: Array<{ node: { id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } } | null }> } };
 
 export type FormChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -752,7 +83,7 @@ export type FormComplaintsQueryVariables = Exact<{
 }>;
 
 
-export type FormComplaintsQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: ComplaintStatus, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } }> } };
+export type FormComplaintsQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }> } };
 
 export type ReasonLabelsQueryVariables = Exact<{
   language: string;
@@ -762,154 +93,154 @@ export type ReasonLabelsQueryVariables = Exact<{
 export type ReasonLabelsQuery = { HOLD: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, REJECT: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, MERGE: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, UNMERGE: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, REOPEN: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, DECLINE: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, RETURN: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, REASSIGN: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }>, CANCEL: Array<{ code: string, retired: boolean, label: string, labels: Array<{ language: string }> }> };
 
 export type CaseTriageMutationVariables = Exact<{
-  input: TriageComplaintInput;
+  input: Types.TriageComplaintInput;
 }>;
 
 
-export type CaseTriageMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseTriageMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseEditMutationVariables = Exact<{
-  input: UpdateComplaintInput;
+  input: Types.UpdateComplaintInput;
 }>;
 
 
-export type CaseEditMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseEditMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseAssignMutationVariables = Exact<{
-  input: AssignComplaintInput;
+  input: Types.AssignComplaintInput;
 }>;
 
 
-export type CaseAssignMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseAssignMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseHoldMutationVariables = Exact<{
-  input: HoldComplaintInput;
+  input: Types.HoldComplaintInput;
 }>;
 
 
-export type CaseHoldMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseHoldMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseResumeMutationVariables = Exact<{
-  input: ResumeComplaintInput;
+  input: Types.ResumeComplaintInput;
 }>;
 
 
-export type CaseResumeMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseResumeMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseResolveMutationVariables = Exact<{
-  input: ResolveComplaintInput;
+  input: Types.ResolveComplaintInput;
 }>;
 
 
-export type CaseResolveMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseResolveMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseRejectMutationVariables = Exact<{
-  input: RejectComplaintInput;
+  input: Types.RejectComplaintInput;
 }>;
 
 
-export type CaseRejectMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseRejectMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseMergeMutationVariables = Exact<{
-  input: MergeComplaintInput;
+  input: Types.MergeComplaintInput;
 }>;
 
 
-export type CaseMergeMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseMergeMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseUnmergeMutationVariables = Exact<{
-  input: UnmergeComplaintInput;
+  input: Types.UnmergeComplaintInput;
 }>;
 
 
-export type CaseUnmergeMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseUnmergeMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseCloseMutationVariables = Exact<{
-  input: CloseComplaintInput;
+  input: Types.CloseComplaintInput;
 }>;
 
 
-export type CaseCloseMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseCloseMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseReopenMutationVariables = Exact<{
-  input: ReopenComplaintInput;
+  input: Types.ReopenComplaintInput;
 }>;
 
 
-export type CaseReopenMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseReopenMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseClaimMutationVariables = Exact<{
-  input: ClaimComplaintInput;
+  input: Types.ClaimComplaintInput;
 }>;
 
 
-export type CaseClaimMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseClaimMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseUnclaimMutationVariables = Exact<{
-  input: UnclaimComplaintInput;
+  input: Types.UnclaimComplaintInput;
 }>;
 
 
-export type CaseUnclaimMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseUnclaimMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseWithdrawMutationVariables = Exact<{
-  input: WithdrawComplaintInput;
+  input: Types.WithdrawComplaintInput;
 }>;
 
 
-export type CaseWithdrawMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseWithdrawMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseRateMutationVariables = Exact<{
-  input: RateComplaintInput;
+  input: Types.RateComplaintInput;
 }>;
 
 
-export type CaseRateMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
+export type CaseRateMutation = { done: { complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } } };
 
 export type CaseReassignMutationVariables = Exact<{
-  input: ReassignTaskInput;
+  input: Types.ReassignTaskInput;
 }>;
 
 
-export type CaseReassignMutation = { done: { task: { id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } } };
+export type CaseReassignMutation = { done: { task: { id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } } };
 
 export type CaseCancelMutationVariables = Exact<{
-  input: CancelTaskInput;
+  input: Types.CancelTaskInput;
 }>;
 
 
-export type CaseCancelMutation = { done: { task: { id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } } };
+export type CaseCancelMutation = { done: { task: { id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } } };
 
 export type CaseReviewMutationVariables = Exact<{
-  input: ReviewCompletionInput;
+  input: Types.ReviewCompletionInput;
 }>;
 
 
-export type CaseReviewMutation = { done: { task: { id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } } };
+export type CaseReviewMutation = { done: { task: { id: string, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null } } };
 
 export type CaseCommentMutationVariables = Exact<{
-  input: CommentOnComplaintInput;
+  input: Types.CommentOnComplaintInput;
 }>;
 
 
 export type CaseCommentMutation = { commentOnComplaint: { comment: { id: string, uploadUrl: string } } };
 
 export type CaseMediaVisibilityMutationVariables = Exact<{
-  input: SetMediaVisibilityInput;
+  input: Types.SetMediaVisibilityInput;
 }>;
 
 
-export type CaseMediaVisibilityMutation = { setMediaVisibility: { media: { id: string, visibility: Visibility } } };
+export type CaseMediaVisibilityMutation = { setMediaVisibility: { media: { id: string, visibility: Types.Visibility } } };
 
 export type CaseRedactCommentMutationVariables = Exact<{
-  input: RedactCommentInput;
+  input: Types.RedactCommentInput;
 }>;
 
 
 export type CaseRedactCommentMutation = { redactComment: { comment: { id: string } } };
 
 export type CaseRemoveMediaMutationVariables = Exact<{
-  input: RemoveMediaInput;
+  input: Types.RemoveMediaInput;
 }>;
 
 
@@ -1091,6 +422,84 @@ export const CaseTaskFragmentDoc = new TypedDocumentString(`
     maxLength
   }
 }`, {"fragmentName":"CaseTask"}) as unknown as TypedDocumentString<CaseTaskFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const ComplaintByReferenceDocument = new TypedDocumentString(`
     query ComplaintByReference($reference: String!) {
   complaints(where: {reference: $reference}, first: 1) {

@@ -2,68 +2,28 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type MediaType =
-  | 'IMAGE'
-  | 'VIDEO';
 
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
-export type ReviewStatus =
-  | 'APPROVED'
-  | 'REJECTED'
-  | 'SUBMITTED';
+export type FieldTaskFragment = { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null }> } };
 
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type TaskUpdateType =
-  | 'COMPLETION'
-  | 'PROGRESS';
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
-
-export type FieldTaskFragment = { id: string, status: TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: ComplaintStatus, priority: Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null }> } };
-
-export type FieldMediaFragment = { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null };
+export type FieldMediaFragment = { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null };
 
 export type FieldTasksQueryVariables = Exact<{
   solver: string;
 }>;
 
 
-export type FieldTasksQuery = { tasks: { totalCount: number, edges: Array<{ node: { id: string, status: TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: ComplaintStatus, priority: Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null }> } } | null }> }, reasonCodes: Array<{ code: string, labels: Array<{ language: string, text: string }> }> };
+export type FieldTasksQuery = { tasks: { totalCount: number, edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null }> } } | null }> }, reasonCodes: Array<{ code: string, labels: Array<{ language: string, text: string }> }> };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -221,6 +181,84 @@ export const FieldTaskFragmentDoc = new TypedDocumentString(`
   width
   height
 }`, {"fragmentName":"FieldTask"}) as unknown as TypedDocumentString<FieldTaskFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const FieldTasksDocument = new TypedDocumentString(`
     query FieldTasks($solver: ID!) {
   tasks(

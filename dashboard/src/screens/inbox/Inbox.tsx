@@ -6,6 +6,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../graph/client";
+import type { ComplaintWhereInput } from "../../graph/schema.generated";
 import { useLive } from "../../graph/live";
 import { putComplaint, useComplaint, type ComplaintRow } from "../../graph/rows";
 import { t } from "../../i18n";
@@ -16,7 +17,7 @@ import { Age, Due } from "../../parts/Time";
 import { viewerId } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import { parse, whereOf } from "../queue/filters";
-import { InboxDocument, type ComplaintWhereInput } from "./generated";
+import { InboxDocument } from "./generated";
 import styles from "./inbox.module.css";
 
 // The lists behind the sections, as the queue's address says them.

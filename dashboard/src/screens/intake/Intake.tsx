@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useLocation } from "wouter";
 
 import { run } from "../../graph/client";
+import type { ComplaintSource, Priority } from "../../graph/schema.generated";
 import { t, type MessageKey } from "../../i18n";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { priorities, priorityWord } from "../../parts/Priority";
@@ -19,7 +20,7 @@ import { useTitle } from "../../shell/title";
 import { pathsOf, useReasons } from "../complaint/data";
 import {
   IntakeCallersDocument, IntakeChoicesDocument, IntakeMergeDocument, IntakeNearbyDocument, IntakeNoteDocument, IntakePlacesDocument, IntakeSubmitDocument,
-  type ComplaintSource, type IntakeCallersQuery, type Priority,
+  type IntakeCallersQuery,
 } from "./generated";
 import styles from "./intake.module.css";
 

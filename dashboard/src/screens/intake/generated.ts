@@ -2,92 +2,24 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type CallerInput = {
-  email?: string;
-  name?: string;
-  phone?: string;
-};
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type CommentOnComplaintInput = {
-  complaintId: string;
-  idempotencyKey?: string | null | undefined;
-  text: string;
-  visibility?: Visibility;
-};
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
 
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
-
-export type MergeComplaintInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  internalNote?: string;
-  intoId: string;
-  publicNote?: string;
-  reasonCode: string;
-};
-
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type SubmitComplaintInput = {
-  address?: string;
-  categoryId?: string | null | undefined;
-  contact?: CallerInput | null | undefined;
-  description?: string;
-  idempotencyKey?: string | null | undefined;
-  latitude?: number | null | undefined;
-  longitude?: number | null | undefined;
-  priority?: Priority | null | undefined;
-  reporterId?: string | null | undefined;
-  source?: ComplaintSource;
-  title: string;
-  zoneId?: string | null | undefined;
-};
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type Visibility =
-  | 'INTERNAL'
-  | 'PUBLIC';
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
 export type IntakeCallersQueryVariables = Exact<{
   text: string;
 }>;
 
 
-export type IntakeCallersQuery = { callerLookup: Array<{ name: string, email: string, phone: string, openCount: number, user: { id: string, name: string, zone: { id: string, name: string } | null } | null, openComplaints: Array<{ id: string, reference: string, title: string, status: ComplaintStatus, createdAt: string, zone: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } }> }> };
+export type IntakeCallersQuery = { callerLookup: Array<{ name: string, email: string, phone: string, openCount: number, user: { id: string, name: string, zone: { id: string, name: string } | null } | null, openComplaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, zone: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }> }> };
 
 export type IntakePlacesQueryVariables = Exact<{
   text: string;
@@ -102,7 +34,7 @@ export type IntakeNearbyQueryVariables = Exact<{
 }>;
 
 
-export type IntakeNearbyQuery = { nearbyComplaints: Array<{ distance: number, complaint: { id: string, reference: string, title: string, status: ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } } | null }> };
+export type IntakeNearbyQuery = { nearbyComplaints: Array<{ distance: number, complaint: { id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } } | null }> };
 
 export type IntakeChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -110,21 +42,21 @@ export type IntakeChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 export type IntakeChoicesQuery = { zones: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> }, categories: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> } };
 
 export type IntakeSubmitMutationVariables = Exact<{
-  input: SubmitComplaintInput;
+  input: Types.SubmitComplaintInput;
 }>;
 
 
 export type IntakeSubmitMutation = { submitComplaint: { complaint: { id: string, reference: string, version: number } } };
 
 export type IntakeMergeMutationVariables = Exact<{
-  input: MergeComplaintInput;
+  input: Types.MergeComplaintInput;
 }>;
 
 
-export type IntakeMergeMutation = { mergeComplaint: { complaint: { id: string, status: ComplaintStatus } } };
+export type IntakeMergeMutation = { mergeComplaint: { complaint: { id: string, status: Types.ComplaintStatus } } };
 
 export type IntakeNoteMutationVariables = Exact<{
-  input: CommentOnComplaintInput;
+  input: Types.CommentOnComplaintInput;
 }>;
 
 
@@ -211,6 +143,84 @@ export const ComplaintRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const IntakeCallersDocument = new TypedDocumentString(`
     query IntakeCallers($text: String!) {
   callerLookup(text: $text, limit: 6) {

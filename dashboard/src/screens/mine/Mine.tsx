@@ -5,6 +5,7 @@ import { ImageOff, Megaphone, Plus } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 
 import { run } from "../../graph/client";
+import type { ComplaintStatus } from "../../graph/schema.generated";
 import { useLive } from "../../graph/live";
 import { t } from "../../i18n";
 import { number } from "../../i18n/format";
@@ -12,7 +13,7 @@ import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Status } from "../../parts/Status";
 import { Ago } from "../../parts/Time";
 import { useTitle } from "../../shell/title";
-import { MyComplaintsDocument, type ComplaintStatus, type MyComplaintsQuery } from "./generated";
+import { MyComplaintsDocument, type MyComplaintsQuery } from "./generated";
 import styles from "./mine.module.css";
 
 type Row = MyComplaintsQuery["complaintPage"]["complaints"][number];

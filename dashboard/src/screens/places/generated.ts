@@ -2,328 +2,17 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type AccountState =
-  | 'ACTIVE'
-  | 'DISABLED';
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
 
-export type ContactWhereInput = {
-  and?: Array<ContactWhereInput> | null | undefined;
-  complaintId?: string | null | undefined;
-  complaintIdIn?: Array<string> | null | undefined;
-  complaintIdIsNil?: boolean | null | undefined;
-  complaintIdNEQ?: string | null | undefined;
-  complaintIdNotIn?: Array<string> | null | undefined;
-  complaintIdNotNil?: boolean | null | undefined;
-  createdAt?: string | null | undefined;
-  createdAtGT?: string | null | undefined;
-  createdAtGTE?: string | null | undefined;
-  createdAtIn?: Array<string> | null | undefined;
-  createdAtLT?: string | null | undefined;
-  createdAtLTE?: string | null | undefined;
-  createdAtNEQ?: string | null | undefined;
-  createdAtNotIn?: Array<string> | null | undefined;
-  email?: string | null | undefined;
-  emailContains?: string | null | undefined;
-  emailContainsFold?: string | null | undefined;
-  emailEqualFold?: string | null | undefined;
-  emailHasPrefix?: string | null | undefined;
-  emailIn?: Array<string> | null | undefined;
-  emailNEQ?: string | null | undefined;
-  emailNotIn?: Array<string> | null | undefined;
-  id?: string | null | undefined;
-  idIn?: Array<string> | null | undefined;
-  idNEQ?: string | null | undefined;
-  idNotIn?: Array<string> | null | undefined;
-  name?: string | null | undefined;
-  nameContains?: string | null | undefined;
-  nameContainsFold?: string | null | undefined;
-  nameEqualFold?: string | null | undefined;
-  nameHasPrefix?: string | null | undefined;
-  nameIn?: Array<string> | null | undefined;
-  nameNEQ?: string | null | undefined;
-  nameNotIn?: Array<string> | null | undefined;
-  not?: ContactWhereInput | null | undefined;
-  or?: Array<ContactWhereInput> | null | undefined;
-  phone?: string | null | undefined;
-  phoneContains?: string | null | undefined;
-  phoneContainsFold?: string | null | undefined;
-  phoneEqualFold?: string | null | undefined;
-  phoneHasPrefix?: string | null | undefined;
-  phoneIn?: Array<string> | null | undefined;
-  phoneNEQ?: string | null | undefined;
-  phoneNotIn?: Array<string> | null | undefined;
-  userId?: string | null | undefined;
-  userIdIn?: Array<string> | null | undefined;
-  userIdIsNil?: boolean | null | undefined;
-  userIdNEQ?: string | null | undefined;
-  userIdNotIn?: Array<string> | null | undefined;
-  userIdNotNil?: boolean | null | undefined;
-};
-
-export type CreateZoneInput = {
-  idempotencyKey?: string | null | undefined;
-  name: string;
-  parentId?: string | null | undefined;
-};
-
-export type GroupWhereInput = {
-  and?: Array<GroupWhereInput> | null | undefined;
-  createdAt?: string | null | undefined;
-  createdAtGT?: string | null | undefined;
-  createdAtGTE?: string | null | undefined;
-  createdAtIn?: Array<string> | null | undefined;
-  createdAtLT?: string | null | undefined;
-  createdAtLTE?: string | null | undefined;
-  createdAtNEQ?: string | null | undefined;
-  createdAtNotIn?: Array<string> | null | undefined;
-  description?: string | null | undefined;
-  descriptionContains?: string | null | undefined;
-  descriptionContainsFold?: string | null | undefined;
-  descriptionEqualFold?: string | null | undefined;
-  descriptionHasPrefix?: string | null | undefined;
-  descriptionIn?: Array<string> | null | undefined;
-  descriptionNEQ?: string | null | undefined;
-  descriptionNotIn?: Array<string> | null | undefined;
-  id?: string | null | undefined;
-  idIn?: Array<string> | null | undefined;
-  idNEQ?: string | null | undefined;
-  idNotIn?: Array<string> | null | undefined;
-  name?: string | null | undefined;
-  nameContains?: string | null | undefined;
-  nameContainsFold?: string | null | undefined;
-  nameEqualFold?: string | null | undefined;
-  nameHasPrefix?: string | null | undefined;
-  nameIn?: Array<string> | null | undefined;
-  nameNEQ?: string | null | undefined;
-  nameNotIn?: Array<string> | null | undefined;
-  not?: GroupWhereInput | null | undefined;
-  or?: Array<GroupWhereInput> | null | undefined;
-  version?: number | null | undefined;
-  versionGT?: number | null | undefined;
-  versionGTE?: number | null | undefined;
-  versionIn?: Array<number> | null | undefined;
-  versionLT?: number | null | undefined;
-  versionLTE?: number | null | undefined;
-  versionNEQ?: number | null | undefined;
-  versionNotIn?: Array<number> | null | undefined;
-};
-
-export type MoveZoneInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  parentId?: string | null | undefined;
-};
-
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type Role =
-  | 'ADMIN'
-  | 'PROVIDER'
-  | 'SOLVER'
-  | 'SUPER_ADMIN'
-  | 'USER';
-
-export type ServiceProviderWhereInput = {
-  active?: boolean | null | undefined;
-  activeNEQ?: boolean | null | undefined;
-  and?: Array<ServiceProviderWhereInput> | null | undefined;
-  createdAt?: string | null | undefined;
-  createdAtGT?: string | null | undefined;
-  createdAtGTE?: string | null | undefined;
-  createdAtIn?: Array<string> | null | undefined;
-  createdAtLT?: string | null | undefined;
-  createdAtLTE?: string | null | undefined;
-  createdAtNEQ?: string | null | undefined;
-  createdAtNotIn?: Array<string> | null | undefined;
-  id?: string | null | undefined;
-  idIn?: Array<string> | null | undefined;
-  idNEQ?: string | null | undefined;
-  idNotIn?: Array<string> | null | undefined;
-  name?: string | null | undefined;
-  nameContains?: string | null | undefined;
-  nameContainsFold?: string | null | undefined;
-  nameEqualFold?: string | null | undefined;
-  nameHasPrefix?: string | null | undefined;
-  nameIn?: Array<string> | null | undefined;
-  nameNEQ?: string | null | undefined;
-  nameNotIn?: Array<string> | null | undefined;
-  not?: ServiceProviderWhereInput | null | undefined;
-  or?: Array<ServiceProviderWhereInput> | null | undefined;
-  search?: string | null | undefined;
-  version?: number | null | undefined;
-  versionGT?: number | null | undefined;
-  versionGTE?: number | null | undefined;
-  versionIn?: Array<number> | null | undefined;
-  versionLT?: number | null | undefined;
-  versionLTE?: number | null | undefined;
-  versionNEQ?: number | null | undefined;
-  versionNotIn?: Array<number> | null | undefined;
-};
-
-export type SubtreeInput = {
-  within: string;
-};
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type UpdateZoneInput = {
-  expectedVersion?: number | null | undefined;
-  id: string;
-  name: string;
-};
-
-export type UserWhereInput = {
-  and?: Array<UserWhereInput> | null | undefined;
-  createdAt?: string | null | undefined;
-  createdAtGT?: string | null | undefined;
-  createdAtGTE?: string | null | undefined;
-  createdAtIn?: Array<string> | null | undefined;
-  createdAtLT?: string | null | undefined;
-  createdAtLTE?: string | null | undefined;
-  createdAtNEQ?: string | null | undefined;
-  createdAtNotIn?: Array<string> | null | undefined;
-  disabledAt?: string | null | undefined;
-  disabledAtGT?: string | null | undefined;
-  disabledAtGTE?: string | null | undefined;
-  disabledAtIn?: Array<string> | null | undefined;
-  disabledAtIsNil?: boolean | null | undefined;
-  disabledAtLT?: string | null | undefined;
-  disabledAtLTE?: string | null | undefined;
-  disabledAtNEQ?: string | null | undefined;
-  disabledAtNotIn?: Array<string> | null | undefined;
-  disabledAtNotNil?: boolean | null | undefined;
-  groupId?: string | null | undefined;
-  hasContact?: boolean | null | undefined;
-  hasContactWith?: Array<ContactWhereInput> | null | undefined;
-  hasGroups?: boolean | null | undefined;
-  hasGroupsWith?: Array<GroupWhereInput> | null | undefined;
-  hasProvider?: boolean | null | undefined;
-  hasProviderWith?: Array<ServiceProviderWhereInput> | null | undefined;
-  hasZone?: boolean | null | undefined;
-  hasZoneWith?: Array<ZoneWhereInput> | null | undefined;
-  id?: string | null | undefined;
-  idIn?: Array<string> | null | undefined;
-  idNEQ?: string | null | undefined;
-  idNotIn?: Array<string> | null | undefined;
-  lastSignInAt?: string | null | undefined;
-  lastSignInAtGT?: string | null | undefined;
-  lastSignInAtGTE?: string | null | undefined;
-  lastSignInAtIn?: Array<string> | null | undefined;
-  lastSignInAtIsNil?: boolean | null | undefined;
-  lastSignInAtLT?: string | null | undefined;
-  lastSignInAtLTE?: string | null | undefined;
-  lastSignInAtNEQ?: string | null | undefined;
-  lastSignInAtNotIn?: Array<string> | null | undefined;
-  lastSignInAtNotNil?: boolean | null | undefined;
-  name?: string | null | undefined;
-  nameContains?: string | null | undefined;
-  nameContainsFold?: string | null | undefined;
-  nameEqualFold?: string | null | undefined;
-  nameHasPrefix?: string | null | undefined;
-  nameIn?: Array<string> | null | undefined;
-  nameNEQ?: string | null | undefined;
-  nameNotIn?: Array<string> | null | undefined;
-  not?: UserWhereInput | null | undefined;
-  or?: Array<UserWhereInput> | null | undefined;
-  providerId?: string | null | undefined;
-  providerIdIn?: Array<string> | null | undefined;
-  providerIdIsNil?: boolean | null | undefined;
-  providerIdNEQ?: string | null | undefined;
-  providerIdNotIn?: Array<string> | null | undefined;
-  providerIdNotNil?: boolean | null | undefined;
-  role?: Role | null | undefined;
-  roleIn?: Array<Role> | null | undefined;
-  roleNEQ?: Role | null | undefined;
-  roleNotIn?: Array<Role> | null | undefined;
-  search?: string | null | undefined;
-  state?: AccountState | null | undefined;
-  stateIn?: Array<AccountState> | null | undefined;
-  stateNEQ?: AccountState | null | undefined;
-  stateNotIn?: Array<AccountState> | null | undefined;
-  zone?: SubtreeInput | null | undefined;
-  zoneId?: string | null | undefined;
-  zoneIdIn?: Array<string> | null | undefined;
-  zoneIdIsNil?: boolean | null | undefined;
-  zoneIdNEQ?: string | null | undefined;
-  zoneIdNotIn?: Array<string> | null | undefined;
-  zoneIdNotNil?: boolean | null | undefined;
-};
-
-export type ZoneWhereInput = {
-  and?: Array<ZoneWhereInput> | null | undefined;
-  createdAt?: string | null | undefined;
-  createdAtGT?: string | null | undefined;
-  createdAtGTE?: string | null | undefined;
-  createdAtIn?: Array<string> | null | undefined;
-  createdAtLT?: string | null | undefined;
-  createdAtLTE?: string | null | undefined;
-  createdAtNEQ?: string | null | undefined;
-  createdAtNotIn?: Array<string> | null | undefined;
-  id?: string | null | undefined;
-  idIn?: Array<string> | null | undefined;
-  idNEQ?: string | null | undefined;
-  idNotIn?: Array<string> | null | undefined;
-  name?: string | null | undefined;
-  nameContains?: string | null | undefined;
-  nameContainsFold?: string | null | undefined;
-  nameEqualFold?: string | null | undefined;
-  nameHasPrefix?: string | null | undefined;
-  nameIn?: Array<string> | null | undefined;
-  nameNEQ?: string | null | undefined;
-  nameNotIn?: Array<string> | null | undefined;
-  not?: ZoneWhereInput | null | undefined;
-  or?: Array<ZoneWhereInput> | null | undefined;
-  parentId?: string | null | undefined;
-  parentIdIn?: Array<string> | null | undefined;
-  parentIdIsNil?: boolean | null | undefined;
-  parentIdNEQ?: string | null | undefined;
-  parentIdNotIn?: Array<string> | null | undefined;
-  parentIdNotNil?: boolean | null | undefined;
-  version?: number | null | undefined;
-  versionGT?: number | null | undefined;
-  versionGTE?: number | null | undefined;
-  versionIn?: Array<number> | null | undefined;
-  versionLT?: number | null | undefined;
-  versionLTE?: number | null | undefined;
-  versionNEQ?: number | null | undefined;
-  versionNotIn?: Array<number> | null | undefined;
-  within?: string | null | undefined;
-};
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
 export type ZonesQueryVariables = Exact<{
   page: number;
@@ -344,28 +33,28 @@ export type ZoneNowQuery = { node:
 
 export type ZoneUseQueryVariables = Exact<{
   id: string;
-  people?: UserWhereInput | null | undefined;
+  people?: Types.UserWhereInput | null | undefined;
 }>;
 
 
 export type ZoneUseQuery = { complaintCountsFor: Array<{ label: string }>, userPage: { pagination: { total: number } } };
 
 export type CreateZoneMutationVariables = Exact<{
-  input: CreateZoneInput;
+  input: Types.CreateZoneInput;
 }>;
 
 
 export type CreateZoneMutation = { createZone: { zone: { id: string, name: string, version: number } } };
 
 export type UpdateZoneMutationVariables = Exact<{
-  input: UpdateZoneInput;
+  input: Types.UpdateZoneInput;
 }>;
 
 
 export type UpdateZoneMutation = { updateZone: { zone: { id: string, version: number } } };
 
 export type MoveZoneMutationVariables = Exact<{
-  input: MoveZoneInput;
+  input: Types.MoveZoneInput;
 }>;
 
 
@@ -452,6 +141,84 @@ export const ComplaintRowFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"ComplaintRow"}) as unknown as TypedDocumentString<ComplaintRowFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const ZonesDocument = new TypedDocumentString(`
     query Zones($page: Int!) {
   zonePage(page: $page, limit: 100) {

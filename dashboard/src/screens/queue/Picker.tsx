@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { t } from "../../i18n";
+import { fold } from "../../parts/fold";
 import styles from "./actions.module.css";
 
 export interface Choice {
@@ -20,8 +21,6 @@ interface Props {
   chosen?: string; // shown as chosen already
   disabled?: boolean;
 }
-
-const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function Picker({ label, choices, onPick, onText, chosen, disabled = false }: Props) {
   const [text, setText] = useState("");

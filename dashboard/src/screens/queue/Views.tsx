@@ -6,12 +6,13 @@ import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 
 import { run } from "../../graph/client";
+import type { ComplaintWhereInput } from "../../graph/schema.generated";
 import { useLive } from "../../graph/live";
 import { t } from "../../i18n";
 import { viewerId } from "../../session/viewer";
 import { InSidebar } from "../../shell/Frame";
 import { parse, views, whereOf } from "./filters";
-import { QueueCountsDocument, type ComplaintWhereInput } from "./generated";
+import { QueueCountsDocument } from "./generated";
 import styles from "./queue.module.css";
 import { addressOf, useDelete, useSaved, type Saved } from "./saved";
 

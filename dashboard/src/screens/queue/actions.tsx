@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 
 import { run } from "../../graph/client";
+import type { Action } from "../../graph/schema.generated";
 import { getComplaint } from "../../graph/rows";
 import { has, language, t, type MessageKey } from "../../i18n";
 import { dateTime, localTime, zoned } from "../../i18n/format";
@@ -19,7 +20,7 @@ import { serviceNow } from "../../session/viewer";
 import styles from "./actions.module.css";
 import { startBulk } from "./bulk";
 import {
-  QueueActionsDocument, QueueChoicesDocument, QueueNoteDocument, QueueReasonsDocument, QueueSimilarDocument, QueueSolversDocument, type Action,
+  QueueActionsDocument, QueueChoicesDocument, QueueNoteDocument, QueueReasonsDocument, QueueSimilarDocument, QueueSolversDocument,
 } from "./generated";
 import type { QueueList } from "./list";
 import { Picker, tree, type Choice } from "./Picker";

@@ -1,7 +1,7 @@
 // What the queue shows, as its address says it: filters, order, search. An address is made from a filter and read
 // back to the same one, so that every list can be sent to somebody, kept as a bookmark and gone back to.
+import type { ComplaintOrder, ComplaintWhereInput } from "../../graph/schema.generated";
 import { localTime, zoned } from "../../i18n/format";
-import type { ComplaintOrder, ComplaintWhereInput } from "./generated";
 
 export const statuses = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED", "RESOLVED", "CLOSED", "REJECTED", "WITHDRAWN", "MERGED"] as const;
 export const open = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"] as const;

@@ -1,13 +1,14 @@
 // A list of the queue: ids in an order that stays while somebody works in it. What changes is shown in its place; what
 // fits the filter no more stays, dimmed, with the reason; what is new waits until it is asked for.
 import { sentence } from "../../graph/errors";
+import type { ComplaintOrder, ComplaintWhereInput } from "../../graph/schema.generated";
 import { run } from "../../graph/client";
 import type { ComplaintEvent } from "../../graph/live";
 import { getComplaint, putComplaint, type ComplaintRow } from "../../graph/rows";
 import { t, type MessageKey } from "../../i18n";
 import { viewerId } from "../../session/viewer";
 import { before, orderOf, whereOf, type Filter } from "./filters";
-import { QueueDocument, QueueMatchesDocument, type ComplaintOrder, type ComplaintWhereInput } from "./generated";
+import { QueueDocument, QueueMatchesDocument } from "./generated";
 
 const page = 100;
 const check = 200; // milliseconds in which changes are collected before the service is asked which still fit

@@ -1,6 +1,7 @@
 // What can be done with the complaints of the queue, one or many, through the mutations of several; and how it is
 // undone: by the inverse where nobody was told, else by its opposite, which says its name.
 import { run } from "../../graph/client";
+import type { Action } from "../../graph/schema.generated";
 import { GraphError } from "../../graph/errors";
 import { getComplaint, putComplaint, type ComplaintRow } from "../../graph/rows";
 import { language, t, type MessageKey } from "../../i18n";
@@ -8,7 +9,6 @@ import { done, failed } from "../../parts/undo";
 import {
   QueueAssignDocument, QueueCloseDocument, QueueHoldDocument, QueueMergeDocument, QueueReasonsDocument, QueueRejectDocument,
   QueueReopenDocument, QueueResolveDocument, QueueResumeDocument, QueueTriageDocument, QueueUnassignDocument, QueueUnmergeDocument,
-  type Action,
 } from "./generated";
 import type { QueueList } from "./list";
 

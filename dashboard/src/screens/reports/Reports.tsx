@@ -7,13 +7,14 @@ import { Fragment, type ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
 
 import { run } from "../../graph/client";
+import type { TimeBucket } from "../../graph/schema.generated";
 import { t } from "../../i18n";
 import { currentTimeZone, date, duration, number, percent } from "../../i18n/format";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { treePaths } from "../../parts/tree";
 import { useTitle } from "../../shell/title";
 import { saveTable } from "./csv";
-import { ReportChoicesOfPlaceDocument, ReportDocument, ReportWorkloadDocument, type FiguresFragment, type ReportQuery, type TimeBucket } from "./generated";
+import { ReportChoicesOfPlaceDocument, ReportDocument, ReportWorkloadDocument, type FiguresFragment, type ReportQuery } from "./generated";
 import styles from "./reports.module.css";
 
 const periods = { "30d": [30, "DAY"], "26w": [182, "WEEK"], "12m": [365, "MONTH"] } as const satisfies Record<string, [number, TimeBucket]>;

@@ -2,97 +2,17 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type Action =
-  | 'ACCEPT'
-  | 'ASSIGN'
-  | 'CANCEL'
-  | 'CLAIM'
-  | 'CLOSE'
-  | 'COMMENT'
-  | 'DECLINE'
-  | 'EDIT'
-  | 'HOLD'
-  | 'MERGE'
-  | 'POST_UPDATE'
-  | 'RATE'
-  | 'REASSIGN'
-  | 'REJECT'
-  | 'RELEASE'
-  | 'REOPEN'
-  | 'RESCHEDULE'
-  | 'RESOLVE'
-  | 'RESUME'
-  | 'RETRY_FAILED'
-  | 'RETURN'
-  | 'REVERSE'
-  | 'REVIEW_COMPLETION'
-  | 'START'
-  | 'STOP'
-  | 'SUBMIT_COMPLETION'
-  | 'TRIAGE'
-  | 'UNCLAIM'
-  | 'UNMERGE'
-  | 'WITHDRAW';
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
 
-export type MediaType =
-  | 'IMAGE'
-  | 'VIDEO';
-
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type ReviewCompletionInput = {
-  approved: boolean;
-  expectedVersion?: number | null | undefined;
-  id: string;
-  note?: string;
-  publicNote?: string;
-};
-
-export type ReviewStatus =
-  | 'APPROVED'
-  | 'REJECTED'
-  | 'SUBMITTED';
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type TaskUpdateType =
-  | 'COMPLETION'
-  | 'PROGRESS';
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
 export type ReviewListQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -104,23 +24,23 @@ export type ReviewOfComplaintQueryVariables = Exact<{
 }>;
 
 
-export type ReviewOfComplaintQuery = { complaints: { edges: Array<{ node: { id: string, tasks: { edges: Array<{ node: { id: string, status: TaskStatus } | null }> } } | null }> } };
+export type ReviewOfComplaintQuery = { complaints: { edges: Array<{ node: { id: string, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } } | null }> } };
 
-export type ReviewPhotoFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, createdAt: string };
+export type ReviewPhotoFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, createdAt: string };
 
 export type ReviewTaskQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ReviewTaskQuery = { task: { id: string, version: number, status: TaskStatus, instructions: string, dueAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, description: string, address: string, priority: Priority, status: ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, submittedBy: { id: string, name: string } | null, contact: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, createdAt: string } | null }> } } | null, updates: { edges: Array<{ node: { id: string, type: TaskUpdateType, status: ReviewStatus, remarks: string, percentageCompleted: number | null, occurredAt: string, createdAt: string, reviewNote: string, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: MediaType, createdAt: string } | null }> } } | null }> }, availableActions: Array<{ action: Action, enabled: boolean, disabledReason: string }> } | null };
+export type ReviewTaskQuery = { task: { id: string, version: number, status: Types.TaskStatus, instructions: string, dueAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, description: string, address: string, priority: Types.Priority, status: Types.ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, submittedBy: { id: string, name: string } | null, contact: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, createdAt: string } | null }> } } | null, updates: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, status: Types.ReviewStatus, remarks: string, percentageCompleted: number | null, occurredAt: string, createdAt: string, reviewNote: string, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, createdAt: string } | null }> } } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string }> } | null };
 
 export type ReviewVerdictMutationVariables = Exact<{
-  input: ReviewCompletionInput;
+  input: Types.ReviewCompletionInput;
 }>;
 
 
-export type ReviewVerdictMutation = { reviewCompletion: { task: { id: string, status: TaskStatus, version: number } } };
+export type ReviewVerdictMutation = { reviewCompletion: { task: { id: string, status: Types.TaskStatus, version: number } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -213,6 +133,84 @@ export const ReviewPhotoFragmentDoc = new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"ReviewPhoto"}) as unknown as TypedDocumentString<ReviewPhotoFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const ReviewListDocument = new TypedDocumentString(`
     query ReviewList {
   tasks(

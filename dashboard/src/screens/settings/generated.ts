@@ -2,106 +2,17 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type * as Types from '../../graph/schema.generated';
+
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type Action =
-  | 'ACCEPT'
-  | 'ASSIGN'
-  | 'CANCEL'
-  | 'CLAIM'
-  | 'CLOSE'
-  | 'COMMENT'
-  | 'DECLINE'
-  | 'EDIT'
-  | 'HOLD'
-  | 'MERGE'
-  | 'POST_UPDATE'
-  | 'RATE'
-  | 'REASSIGN'
-  | 'REJECT'
-  | 'RELEASE'
-  | 'REOPEN'
-  | 'RESCHEDULE'
-  | 'RESOLVE'
-  | 'RESUME'
-  | 'RETRY_FAILED'
-  | 'RETURN'
-  | 'REVERSE'
-  | 'REVIEW_COMPLETION'
-  | 'START'
-  | 'STOP'
-  | 'SUBMIT_COMPLETION'
-  | 'TRIAGE'
-  | 'UNCLAIM'
-  | 'UNMERGE'
-  | 'WITHDRAW';
+export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type ComplaintSource =
-  | 'APP'
-  | 'EMAIL'
-  | 'IMPORT'
-  | 'PHONE'
-  | 'STAFF'
-  | 'WEB';
+export type LiveComplaintsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
-export type ComplaintStatus =
-  | 'ASSIGNED'
-  | 'CLOSED'
-  | 'IN_PROGRESS'
-  | 'MERGED'
-  | 'ON_HOLD'
-  | 'REJECTED'
-  | 'REOPENED'
-  | 'RESOLVED'
-  | 'SUBMITTED'
-  | 'WITHDRAWN';
 
-export type Priority =
-  | 'HIGH'
-  | 'LOW'
-  | 'NORMAL'
-  | 'URGENT';
-
-export type ReasonLabelInput = {
-  language: string;
-  text: string;
-};
-
-export type RetireReasonCodeInput = {
-  action: Action;
-  code: string;
-  expectedVersion?: number | null | undefined;
-};
-
-export type SetReasonCodeInput = {
-  action: Action;
-  code: string;
-  expectedVersion?: number | null | undefined;
-  labels: Array<ReasonLabelInput>;
-};
-
-export type TaskStatus =
-  | 'ACCEPTED'
-  | 'ASSIGNED'
-  | 'CANCELLED'
-  | 'COMPLETED'
-  | 'COMPLETION_SUBMITTED'
-  | 'DECLINED'
-  | 'IN_PROGRESS'
-  | 'RETURNED';
-
-export type UpdateSettingsInput = {
-  address?: string | null | undefined;
-  closeAfterDays?: number | null | undefined;
-  expectedVersion?: number | null | undefined;
-  languages?: Array<string> | null | undefined;
-  logoUrl?: string | null | undefined;
-  mapTiles?: string | null | undefined;
-  name?: string | null | undefined;
-  reopenWithinDays?: number | null | undefined;
-  timeZone?: string | null | undefined;
-};
-
-export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: ComplaintStatus, priority: Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
+export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
 export type SettingsNowFragment = { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } };
 
@@ -111,7 +22,7 @@ export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
 export type SettingsPageQuery = { settings: { version: number, closeAfterDays: number, reopenWithinDays: number, languages: Array<string>, timeZone: string, mapTiles: string | null, organization: { name: string, address: string, logoUrl: string } } };
 
 export type UpdateSettingsMutationVariables = Exact<{
-  input: UpdateSettingsInput;
+  input: Types.UpdateSettingsInput;
 }>;
 
 
@@ -124,26 +35,26 @@ export type SettingsHistoryQueryVariables = Exact<{
 
 export type SettingsHistoryQuery = { settings: { changes: Array<{ version: number, before: unknown, after: unknown, createdAt: string, actor: { id: string, name: string } }> } };
 
-export type ReasonFragment = { action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> };
+export type ReasonFragment = { action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> };
 
 export type ReasonsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ReasonsPageQuery = { hold: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, reject: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, merge: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, unmerge: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, reopen: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, decline: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, reassign: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, cancel: Array<{ action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }> };
+export type ReasonsPageQuery = { hold: Array<{ action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, reject: Array<{ action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, merge: Array<{ action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, unmerge: Array<{ action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, reopen: Array<{ action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, decline: Array<{ action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, reassign: Array<{ action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }>, cancel: Array<{ action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> }> };
 
 export type SetReasonCodeMutationVariables = Exact<{
-  input: SetReasonCodeInput;
+  input: Types.SetReasonCodeInput;
 }>;
 
 
-export type SetReasonCodeMutation = { setReasonCode: { reasonCode: { action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> } } };
+export type SetReasonCodeMutation = { setReasonCode: { reasonCode: { action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> } } };
 
 export type RetireReasonCodeMutationVariables = Exact<{
-  input: RetireReasonCodeInput;
+  input: Types.RetireReasonCodeInput;
 }>;
 
 
-export type RetireReasonCodeMutation = { retireReasonCode: { reasonCode: { action: Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> } } };
+export type RetireReasonCodeMutation = { retireReasonCode: { reasonCode: { action: Types.Action, code: string, retired: boolean, labels: Array<{ language: string, text: string }> } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -252,6 +163,84 @@ export const ReasonFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Reason"}) as unknown as TypedDocumentString<ReasonFragment, unknown>;
+export const LiveComplaintsDocument = new TypedDocumentString(`
+    subscription LiveComplaints($after: EventID) {
+  complaintChanged(after: $after) {
+    eventId
+    changes {
+      complaintId
+      changed
+      actor {
+        id
+        name
+      }
+      complaint {
+        ...ComplaintRow
+      }
+    }
+  }
+}
+    fragment ComplaintRow on Complaint {
+  __typename
+  id
+  reference
+  title
+  status
+  priority
+  dueAt
+  overdue
+  createdAt
+  updatedAt
+  movedAt
+  reopenedCount
+  flagged
+  rating
+  source
+  version
+  category {
+    id
+    name
+  }
+  zone {
+    id
+    name
+  }
+  handler {
+    id
+    name
+  }
+  duplicateOf {
+    id
+    reference
+  }
+  media(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  comments(last: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tasks(last: 1) {
+    edges {
+      node {
+        id
+        status
+        version
+        solver {
+          id
+          name
+        }
+      }
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const SettingsPageDocument = new TypedDocumentString(`
     query SettingsPage {
   settings {
