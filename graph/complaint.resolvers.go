@@ -305,6 +305,10 @@ func (r *complaintWhereInputResolver) HasTask(ctx context.Context, obj *ent.Comp
 	return filterHasTask(ctx, obj, data)
 }
 
+func (r *complaintWhereInputResolver) ToReview(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
+	return filterToReview(ctx, obj, data)
+}
+
 func (r *complaintWhereInputResolver) Unrated(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
 	filterUnrated(obj, data)
 	return nil

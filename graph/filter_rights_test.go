@@ -29,6 +29,8 @@ func TestFiltersAskWhoSees(t *testing.T) {
 			{"complaints", "Complaint", `workingProviderId: "` + some + `"`, []string{Admin}, []string{User, Solver}},
 			{"complaints", "Complaint", `hasTask: true`, []string{Admin}, []string{User, Solver}},
 			{"complaints", "Complaint", `hasTask: false`, []string{Admin}, []string{User, Solver}},
+			{"complaints", "Complaint", `toReview: true`, []string{Admin}, []string{User, Solver}},
+			{"complaints", "Complaint", `toReview: false`, []string{Admin}, []string{User, Solver}},
 			{"complaints", "Complaint", `handlerId: "` + some + `"`, []string{Admin}, []string{User, Solver}},
 			{"complaints", "Complaint", `hasHandler: true`, []string{Admin}, []string{User, Solver}},
 			{"complaints", "Complaint", `hasHandler: false`, []string{Admin}, []string{User, Solver}},

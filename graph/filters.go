@@ -93,6 +93,20 @@ func filterHasTask(ctx context.Context, where *ent.ComplaintWhereInput, yes *boo
 	return nil
 }
 
+// filterToReview limits a filter to complaints whose live task waits for the review of its completion. There
+// are few at any time, and the index of tasks by status finds them.
+func filterToReview(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool) error {
+	if yes == nil {
+		return nil
+	}
+	if err := adminsOnly(ctx); err != nil {
+		return err
+	}
+	is := complaint.HasTasksWith(worktask.StatusEQ(domain.TaskCompletionSubmitted))
+	where.AddPredicates(either(*yes, is, complaint.Not(is)))
+	return nil
+}
+
 // filterHandler limits a filter to complaints that an administrator looks after.
 func filterHandler(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.UUID) error {
 	if id == nil {

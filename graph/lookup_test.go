@@ -192,6 +192,10 @@ func TestComplaintCountsFor(t *testing.T) {
 				}
 			}
 		}
+		a := s.MustExecute(t, Admin, `{ complaintCountsFor(views: [{where: {toReview: true}}]) { count } tasks(where: {status: COMPLETION_SUBMITTED}) { totalCount } }`, nil)
+		if n := a.At("complaintCountsFor", 0, "count"); n != a.At("tasks", "totalCount") || n == 0.0 {
+			t.Errorf("to review: %s", a.Raw)
+		}
 		if !more {
 			t.Error("no filter finds more than 1,000")
 		}

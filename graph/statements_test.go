@@ -53,7 +53,7 @@ func TestStatements(t *testing.T) {
 				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { contact { email } availableActions { action enabled disabledReason } overdue comments(first: 2) { edges { node { uploadUrl author { name } } } } } } } }`, n)
 			}, 3},
 			{"complaints with their handlers and revisions", Admin, func(n int) string {
-				return fmt.Sprintf(`{ complaints(first: %d, where: {hasHandler: false}, orderBy: {field: HANDLER_NAME, direction: DESC}) { edges { node { handlerId handler { name contact { email } } revisions(last: 3) { edges { node { titleBefore titleAfter actor { name } } } } } } } }`, n)
+				return fmt.Sprintf(`{ complaints(first: %d, where: {hasHandler: false, toReview: false}, orderBy: {field: HANDLER_NAME, direction: DESC}) { edges { node { handlerId handler { name contact { email } } revisions(last: 3) { edges { node { titleBefore titleAfter actor { name } } } } } } } }`, n)
 			}, 5},
 			{"own complaints with their revisions", User, func(n int) string {
 				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { handler { name } revisions(last: 3) { edges { node { titleBefore titleAfter actor { name } } } } } } } }`, n)

@@ -10025,6 +10025,12 @@ extend input ComplaintWhereInput {
   hasMedia: Boolean
   "Selects complaints that have or had a task, or others for false. Administrators only."
   hasTask: Boolean
+  """
+  Selects complaints whose open task waits for review, or others for false: its solver has submitted the completion. Those
+  that were put on hold meanwhile are among them, and can be reviewed once they are resumed. Example:
+  { complaintCountsFor(views: [{key: "mine", where: {toReview: true, handlerId: "0192…"}}]) { label } }. Administrators only.
+  """
+  toReview: Boolean
   "Selects complaints that are resolved or closed and have no rating, or others for false."
   unrated: Boolean
   "Selects complaints that were reopened at least once, or others for false."

@@ -113,6 +113,7 @@ func TestChangesAreTold(t *testing.T) {
 		for _, who := range []string{Solver, Solver2, Provider, Admin} {
 			tasks[who] = openStream(t, s, s.Token(t, who), taskChanges, nil)
 		}
+		reviews := openStream(t, s, s.Token(t, Admin), complaintChanges, in{"where": in{"toReview": true}})
 		for who, query := range map[string]string{Provider: complaintChanges, User: taskChanges} {
 			if m := openStream(t, s, s.Token(t, who), query, nil).readWithin(20 * time.Second); m.code() != "PERMISSION_DENIED" {
 				t.Errorf("%s: %+v", who, m)
@@ -131,6 +132,21 @@ func TestChangesAreTold(t *testing.T) {
 		uploadPhoto(t, s, User, mine, 2)
 		act(Admin, "setMediaVisibility", in{"id": uploadPhoto(t, s, Admin, first, 3), "visibility": "PUBLIC"})
 		act(Admin, "mergeComplaint", in{"id": first, "intoId": mine, "reasonCode": "same"})
+		act(Solver, "submitCompletion", in{"id": task, "remarks": "done"})
+		waits := func(want bool) { // whether it is in the list of what waits for review
+			t.Helper()
+			for {
+				all, _ := reviews.next().at("complaintChanged", "changes").([]any)
+				for _, c := range all {
+					if c := c.(map[string]any); c["complaintId"] == mine && c["matches"] == want {
+						return
+					}
+				}
+			}
+		}
+		waits(true)
+		act(Admin, "reviewCompletion", in{"id": task, "approved": false, "note": "Not yet."})
+		waits(false)
 		for _, who := range []string{User, User2, Solver, Solver2} { // what ends each stream of the test
 			reporter := User
 			if who == User2 {
@@ -173,7 +189,7 @@ func TestChangesAreTold(t *testing.T) {
 				t.Errorf("%s is told %v, want %v", who, got, want)
 			}
 		}
-		for who, want := range map[string]string{Solver: "map[task:[STATUS UPDATES]]", Solver2: "map[]", Admin: "map[task:[STATUS UPDATES]]"} {
+		for who, want := range map[string]string{Solver: "map[task:[REVIEWS STATUS UPDATES]]", Solver2: "map[]", Admin: "map[task:[REVIEWS STATUS UPDATES]]"} {
 			f := tasks[who]
 			end := "last-" + who
 			if who == Admin {

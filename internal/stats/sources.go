@@ -110,7 +110,7 @@ func (in Payments) source() source {
 var factFilters = filters{
 	"id", "status", "priority", "source", "categoryId", "zoneId", "solverId", "providerId",
 	"overdue", "reopenedCount", "dueAt", "resolvedAt", "rating", "createdAt",
-	"search", "hasMedia", "hasTask", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", // by id and solver_id
+	"search", "hasMedia", "hasTask", "toReview", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", // by id and solver_id
 	"solverGroupId",                           // by solver_id
 	"zone", "category", "unrated", "reopened", // by zone_id, category_id, status with rating, reopened_count
 	"hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", // by category_id and zone_id

@@ -769,6 +769,7 @@ export type ComplaintWhereInput = {
   titleIn?: Array<string> | null | undefined;
   titleNEQ?: string | null | undefined;
   titleNotIn?: Array<string> | null | undefined;
+  toReview?: boolean | null | undefined;
   unrated?: boolean | null | undefined;
   updatedAt?: string | null | undefined;
   updatedAtGT?: string | null | undefined;
