@@ -20,8 +20,9 @@ function newDatabase(folder) {
   return String(url);
 }
 
-// start returns the running service: its url, sign-in and close.
-export async function start(settings = {}) {
+// start returns the running service: its url, sign-in and close. Without the demo it has no account yet, and setup is the
+// link that it prints for the first one.
+export async function start(settings = {}, { demo = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "redress-e2e-"));
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("REDRESS_")));
   const env = {
@@ -31,7 +32,7 @@ export async function start(settings = {}) {
     REDRESS_MEDIA_URL: `file://${folder}/media`,
     ...settings,
   };
-  const service = spawn(program, ["serve", "--demo", "--addr", "127.0.0.1:0"], { cwd: folder, env });
+  const service = spawn(program, ["serve", ...(demo ? ["--demo"] : []), "--addr", "127.0.0.1:0"], { cwd: folder, env });
   const ended = once(service, "exit");
   let printed = "";
   let log = "";
@@ -39,14 +40,15 @@ export async function start(settings = {}) {
   const ready = new Promise((resolve, reject) => {
     service.stdout.on("data", (bytes) => {
       printed += bytes;
-      if (printed.includes("/media/\n")) resolve(); // the last of the six paths
+      if (printed.includes(demo ? "/media/\n" : "or run this command")) resolve(); // the last of the six paths, or what follows the link
     });
     ended.then(([code]) => reject(new Error(`redress ended with ${code}:\n${printed}${log}`)));
     setTimeout(() => reject(new Error(`redress is not ready:\n${printed}${log}`)), 60_000).unref();
   });
   await ready;
   const url = /listens on (\S+)/.exec(printed)[1];
-  const password = /password (\S+):/.exec(printed)[1];
+  const password = /password (\S+):/.exec(printed)?.[1];
+  const setup = /(\S+\/desk\/setup#\S+)/.exec(printed)?.[1];
 
   // signIn returns an access token of a demo account.
   async function signIn(email) {
@@ -92,5 +94,5 @@ export async function start(settings = {}) {
     await rm(folder, { recursive: true });
   }
 
-  return { url, password, signIn, briefToken, query, path, close };
+  return { url, password, setup, signIn, briefToken, query, path, close };
 }

@@ -9,6 +9,7 @@ export type MessageKey =
   | keyof typeof import("./en/session.json")
   | keyof typeof import("./en/setup.json")
   | keyof typeof import("./en/shell.json")
+  | keyof typeof import("./en/start.json")
   | keyof typeof import("./en/words.json")
   | keyof typeof import("./en/queue.json")
   | keyof typeof import("./en/complaint.json")

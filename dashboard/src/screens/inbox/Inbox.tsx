@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ClockAlert, Eye, MailX, PartyPopper, PauseCircle, Siren, Star, type LucideIcon } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../graph/client";
@@ -17,6 +17,7 @@ import { Age, Due } from "../../parts/Time";
 import { viewerId } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import { parse, whereOf } from "../queue/filters";
+import { Checklist } from "./Checklist";
 import { InboxDocument } from "./generated";
 import styles from "./inbox.module.css";
 
@@ -57,6 +58,7 @@ export default function Inbox() {
     }, 3000);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
+  const [blank, setBlank] = useState(false); // a service without a complaint
   const data = inbox.data;
   const label = (key: string): string => data?.complaintCountsFor.find((it) => it.key === key)?.label ?? "";
   const count = (key: string): number => data?.complaintCountsFor.find((it) => it.key === key)?.count ?? 0;
@@ -68,6 +70,7 @@ export default function Inbox() {
   return (
     <div className={styles.page}>
       <h1>{t("inbox.title")}</h1>
+      <Checklist onEmpty={setBlank} />
       {!data && <Bones lines={12} />}
       {data && (
         <dl className={styles.today} aria-label={t("inbox.today")}>
@@ -79,7 +82,7 @@ export default function Inbox() {
           ))}
         </dl>
       )}
-      {data && needed === 0 && <Empty icon={PartyPopper} title={t("inbox.empty")}><p>{t("inbox.emptyText")}</p></Empty>}
+      {data && needed === 0 && !blank && <Empty icon={PartyPopper} title={t("inbox.empty")}><p>{t("inbox.emptyText")}</p><Link href="/complaints">{t("queue.toComplaints")}</Link></Empty>}
       {data && (
         <div className={styles.sections}>
           <Section icon={Siren} tone="red" title={t("inbox.urgent")} count={label("urgent")} none={count("urgent") === 0} href={`/complaints?${urgent}`}>

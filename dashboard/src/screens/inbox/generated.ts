@@ -14,6 +14,20 @@ export type LiveComplaintsSubscriptionVariables = Exact<{
 
 export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
+export type ChecklistQueryVariables = Exact<{
+  tests: Array<string> | string;
+}>;
+
+
+export type ChecklistQuery = { serviceInfo: { mail: boolean }, viewer: { contact: { email: string } | null } | null, zonePage: { pagination: { total: number } }, withoutDeadline: { pagination: { total: number } }, withDeadline: { pagination: { total: number } }, solvers: { edges: Array<{ node: { id: string } | null }> }, tests: { edges: Array<{ node: { id: string } | null }> }, complaints: { edges: Array<{ node: { id: string } | null }> } };
+
+export type ChecklistMailTestMutationVariables = Exact<{
+  input: Types.SendTestBroadcastInput;
+}>;
+
+
+export type ChecklistMailTestMutation = { sendTestBroadcast: { notification: { id: string } } };
+
 export type InboxQueryVariables = Exact<{
   views: Array<Types.CountedViewInput> | Types.CountedViewInput;
   overdue: Types.ComplaintWhereInput;
@@ -184,6 +198,63 @@ export const LiveComplaintsDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
+export const ChecklistDocument = new TypedDocumentString(`
+    query Checklist($tests: [String!]!) {
+  serviceInfo {
+    mail
+  }
+  viewer {
+    contact {
+      email
+    }
+  }
+  zonePage(limit: 1) {
+    pagination {
+      total
+    }
+  }
+  withoutDeadline: categoryPage(where: {slaHoursIsNil: true}, limit: 1) {
+    pagination {
+      total
+    }
+  }
+  withDeadline: categoryPage(where: {slaHoursNotNil: true}, limit: 1) {
+    pagination {
+      total
+    }
+  }
+  solvers: users(where: {role: SOLVER, state: ACTIVE}, first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  tests: notifications(where: {titleIn: $tests}, first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+  complaints(first: 1) {
+    edges {
+      node {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChecklistQuery, ChecklistQueryVariables>;
+export const ChecklistMailTestDocument = new TypedDocumentString(`
+    mutation ChecklistMailTest($input: SendTestBroadcastInput!) {
+  sendTestBroadcast(input: $input) {
+    notification {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChecklistMailTestMutation, ChecklistMailTestMutationVariables>;
 export const InboxDocument = new TypedDocumentString(`
     query Inbox($views: [CountedViewInput!]!, $overdue: ComplaintWhereInput!, $urgent: ComplaintWhereInput!, $low: ComplaintWhereInput!, $since: Time!) {
   complaintCountsFor(views: $views) {

@@ -116,13 +116,14 @@ function NewPerson({ list, viewer }: { list: List; viewer: Viewer }) {
   const refresh = useRefresh();
   const key = useOnce();
   const [made, setMade] = useState<{ id: string; name: string; password: string | null }>();
-  const close = (): void => list.set({ open: undefined });
+  const close = (): void => list.set({ open: undefined, as: undefined });
+  const role = rolesOf(viewer).find(({ value }) => value === list.filters.as)?.value ?? "USER";
   if (made) {
     return (
       <Panel title={made.name} onClose={close}>
         {made.password ? <Password name={made.name} password={made.password} /> : <p className={styles.warn}>{t("people.passwordGone")}</p>}
         <div className={styles.buttons}>
-          <Button onClick={() => list.set({ open: made.id }, true)}>{t("people.toAccount")}</Button>
+          <Button onClick={() => list.set({ open: made.id, as: undefined }, true)}>{t("people.toAccount")}</Button>
           <Button variant="default" onClick={() => setMade(undefined)}>{t("people.another")}</Button>
         </div>
       </Panel>
@@ -132,9 +133,9 @@ function NewPerson({ list, viewer }: { list: List; viewer: Viewer }) {
   return (
     <Panel title={t("people.new")} about={t("people.newAbout")} onClose={close}>
       <Form<PersonValues>
-        draft="people:new"
+        draft={role === "USER" ? "people:new" : `people:new:${role}`}
         fields={[name!, email!, phone!, { name: "role", label: t("people.role"), kind: "select", required: true, options: rolesOf(viewer) }, ...rest]}
-        initial={{ name: "", email: "", phone: "", role: "USER", zone: null, provider: null }}
+        initial={{ name: "", email: "", phone: "", role, zone: null, provider: null }}
         label={t("people.create")}
         onCancel={close}
         submit={async (values) => {

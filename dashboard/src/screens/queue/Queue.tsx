@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, Menu, Tooltip } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, BookmarkPlus, Columns3, Download, Inbox, RefreshCw, Rows2, Rows3, Search } from "lucide-react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type CSSProperties } from "react";
-import { Redirect, useLocation, useSearch } from "wouter";
+import { Link, Redirect, useLocation, useSearch } from "wouter";
 
 import { run } from "../../graph/client";
 import { useLive } from "../../graph/live";
@@ -43,7 +43,7 @@ function Known({ search }: { search: string }) {
   const saved = useSaved();
   const wanted = new URLSearchParams(search).get("saved");
   if (wanted && !saved) return <div className={styles.waiting}><Bones lines={9} /></div>;
-  if (wanted && !saved?.some((view) => view.id === wanted)) return <Empty icon={Inbox} title={t("queue.viewGone")} />;
+  if (wanted && !saved?.some((view) => view.id === wanted)) return <Empty icon={Inbox} title={t("queue.viewGone")}><Link href="/complaints">{t("queue.toComplaints")}</Link></Empty>;
   return <QueueOf search={search} name={saved?.find((view) => view.id === wanted)?.name} />;
 }
 
@@ -479,6 +479,7 @@ function NothingFits({ filter, onChange }: { filter: Filter; onChange: (filter: 
         <div role="gridcell">
           <Empty icon={Inbox} title={t(calm ? "queue.allDone" : "queue.nothing")}>
             {calm && <p>{t("queue.allDoneText")}</p>}
+            {calm && <Button component={Link} href="/intake" variant="default">{t("intake.title")}</Button>}
             {!calm && removable.map(({ facet, text }) => (
               <Button key={facet} variant="default" onClick={() => onChange(without(filter, facet))}>{t("queue.clear", { filter: text })}</Button>
             ))}

@@ -1,5 +1,7 @@
 // The settings that are changed while the service runs.
-import { Redirect } from "wouter";
+import { Button } from "@mantine/core";
+import { ListChecks } from "lucide-react";
+import { Redirect, useLocation } from "wouter";
 
 import { run } from "../../graph/client";
 import { t } from "../../i18n";
@@ -11,6 +13,7 @@ import { Screen } from "../../parts/list/Screen";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { done } from "../../parts/undo";
 import { loadService, useViewer } from "../../session/viewer";
+import { setSteps, stepsNow } from "../inbox/steps";
 import { SettingsPageDocument, UpdateSettingsDocument, type SettingsNowFragment } from "./generated";
 import { settingsTabs } from "./tabs";
 
@@ -60,6 +63,7 @@ export default function Settings() {
 
 function General() {
   const viewer = useViewer();
+  const [, navigate] = useLocation();
   const refresh = useRefresh();
   const { data, error, refetch } = useGraph("settings", SettingsPageDocument, {});
   const settings = data?.settings;
@@ -87,6 +91,19 @@ function General() {
             }}
           />
         ) : <Bones lines={12} />}
+        {stepsNow() === "hidden" && (
+          <div className={styles.buttons}>
+            <Button
+              variant="default" leftSection={<ListChecks size={15} />}
+              onClick={() => {
+                setSteps("shown");
+                navigate("/inbox");
+              }}
+            >
+              {t("start.show")}
+            </Button>
+          </div>
+        )}
       </div>
     </Screen>
   );
