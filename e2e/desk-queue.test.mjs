@@ -291,6 +291,54 @@ test("a view is saved, deleted and brought back", { timeout: 90_000 }, async () 
   await close();
 });
 
+test("my work lists what one looks after, with counts, and what waits for review has a view of its own", { timeout: 120_000 }, async () => {
+  const { complaintCountsFor: [{ count: before }] } = await service.query(token, '{ complaintCountsFor(views: [{key: "review", where: {toReview: true, status: IN_PROGRESS}}]) { count } }');
+  assert.ok(before > 0);
+  const { viewer } = await service.query(token, "{ viewer { id } }");
+  const { complaints } = await service.query(token, "{ complaints(where: {toReview: true, status: IN_PROGRESS}, first: 1) { edges { node { id } } } }");
+  const ids = [...await submit("Looked after", 3), complaints.edges[0].node.id];
+  for (const id of ids) await service.query(token, "mutation($id: ID!) { claimComplaint(input: {id: $id}) { complaint { id } } }", { id });
+  const own = async (where) => (await service.query(token, "query($where: ComplaintWhereInput!) { complaintCountsFor(views: [{key: \"own\", where: $where}]) { count } }", { where: { handlerId: viewer.id, ...where } })).complaintCountsFor[0].count;
+
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/inbox");
+  await page.waitForSelector("main h1");
+  await press(page, "g", "m");
+  await page.waitForFunction(() => location.pathname === "/desk/work" && /handler=me/.test(location.search));
+  await listed(page);
+  const rows = () => page.$eval("[role=grid]", (grid) => Number(grid.getAttribute("aria-rowcount")) - 1);
+  assert.equal(await rows(), await own({ statusIn: ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"] }));
+  await page.waitForFunction(() => [...document.querySelectorAll("nav ul[aria-label] small")].length === 7 && [...document.querySelectorAll("nav ul[aria-label] small")].every((it) => it.textContent !== ""));
+  const counts = Object.fromEntries(await page.$$eval("nav ul[aria-label] a", (links) => links.map((it) => [it.querySelector("span").textContent, it.querySelector("small").textContent])));
+  assert.equal(counts["To triage"], String(await own({ statusIn: ["SUBMITTED", "REOPENED"] })));
+  assert.equal(counts["To review"], String(await own({ toReview: true, status: "IN_PROGRESS" })));
+
+  // What somebody takes over with the page open is there after a look; a complaint leads back to the own list.
+  await page.evaluate(() => [...document.querySelectorAll("nav ul[aria-label] a")].find((it) => it.textContent.startsWith("To review")).click());
+  await page.waitForFunction(() => /to_review/.test(location.search) && location.pathname === "/desk/work");
+  await listed(page);
+  assert.deepEqual([...new Set(await page.$$eval("[role=row][id] [data-column=status]", (cells) => cells.map((it) => it.textContent.trim())))], ["To review"]);
+
+  // Without the chip of the handler it is the list of all.
+  const chip = await page.waitForFunction(() => [...document.querySelectorAll("ul[aria-label] button")].find((it) => /Handler|Looked after|: me/.test(it.getAttribute("aria-label") ?? "")));
+  await chip.asElement().click();
+  await page.waitForFunction(() => location.pathname === "/desk/complaints");
+  await listed(page);
+  assert.equal(await rows(), before);
+  await page.waitForFunction((wanted) => [...document.querySelectorAll("nav ul[aria-label] a")].some((it) => it.getAttribute("aria-current") === "true" && it.textContent === `To review${wanted}`), {}, before);
+  assert.deepEqual(wrong, []);
+  await close();
+
+  for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], [390, false, "de"], [390, true, "en"]]) {
+    const it = await openDesk(browser, service, "/desk/work", { width, dark, language });
+    await listed(it.page);
+    assert.ok(await sideways(it.page) <= 0);
+    assert.deepEqual(await accessibilityFaults(it.page), []);
+    await it.page.screenshot({ path: `${shots}desk-work-${width}-${dark ? "dark" : "light"}-${language}.png` });
+    assert.deepEqual(it.wrong, []);
+    await it.close();
+  }
+});
+
 for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], [768, false, "de"], [390, true, "en"], [390, false, "de"], [390, false, "ar-XB"]]) {
   test(`the queue, ${width} wide, ${dark ? "dark" : "light"}, ${language}`, { timeout: 90_000 }, async () => {
     const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?sort=age", { width, dark, language });

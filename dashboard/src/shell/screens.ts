@@ -1,7 +1,7 @@
 // The screens: what the sidebar lists, which keys lead there, and what is loaded when it is opened. A screen is
 // added here when it exists.
 import {
-  ChartNoAxesColumn, ClipboardCheck, ClipboardList, Inbox, MapPin, Megaphone, PhoneIncoming, Tags, Users, type LucideIcon,
+  ChartNoAxesColumn, ClipboardCheck, ClipboardList, Inbox, MapPin, Megaphone, PhoneIncoming, Tags, UserCheck, Users, type LucideIcon,
 } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 import { Banknote, Send, Hammer, SlidersHorizontal } from "lucide-react";
@@ -20,6 +20,7 @@ interface Screen {
 
 export const screens: Screen[] = [
   { path: "/inbox", title: "inbox.title", icon: Inbox, key: "i", may: isAdmin },
+  { path: "/work", title: "shell.work", icon: UserCheck, key: "m", may: isAdmin },
   { path: "/complaints", title: "shell.complaints", icon: ClipboardList, key: "c", may: isAdmin },
   { path: "/reviews", title: "reviews.title", icon: ClipboardCheck, key: "v", may: isAdmin },
   { path: "/intake", title: "intake.title", icon: PhoneIncoming, key: "n", may: isAdmin },
@@ -48,6 +49,7 @@ const later = (load: () => Promise<{ default: ComponentType }>): ComponentType =
 
 export const routes: Route[] = [
   { path: "/inbox", page: later(() => import("../screens/inbox/Inbox")) },
+  { path: "/work", page: lazy(() => import("../screens/queue/Queue")) },
   { path: "/complaints", page: lazy(() => import("../screens/queue/Queue")) },
   { path: "/complaints/:id", page: later(() => import("../screens/complaint/Complaint")) },
   { path: "/reports", page: later(() => import("../screens/reports/Reports")) },

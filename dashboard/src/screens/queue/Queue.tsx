@@ -21,7 +21,7 @@ import { BulkBar } from "./BulkBar";
 import { restore } from "./bulk";
 import { columnName, columns as allColumns, type Column } from "./columns";
 import { Filters, useFilterWords, without } from "./Filters";
-import { format, parse, sortable, views, type Filter } from "./filters";
+import { format, isOwn, ownViews, parse, sortable, views, type Filter } from "./filters";
 import { QueueColumnsDocument, QueueExportDocument, type QueueColumnsMutationVariables } from "./generated";
 import { listFor, type QueueList } from "./list";
 import { Peek } from "./Peek";
@@ -32,22 +32,28 @@ import { viewOf, Views } from "./Views";
 
 const listName = "complaints";
 
+// The queue stands at two addresses: for all complaints, and for those that the viewer looks after.
+const everyone = "/complaints";
+const own = "/work";
+
 export default function Queue() {
   const search = useSearch();
-  if (search === "") return <Redirect to={`/complaints?${views[0]!.query}`} replace />;
-  return <Known search={search} />;
+  const [location] = useLocation();
+  const base = location === own ? own : everyone;
+  if (search === "") return <Redirect to={`${base}?${(base === own ? ownViews : views)[0]!.query}`} replace />;
+  return <Known search={search} base={base} />;
 }
 
 // Known waits for the saved views where the address names one.
-function Known({ search }: { search: string }) {
+function Known({ search, base }: { search: string; base: string }) {
   const saved = useSaved();
   const wanted = new URLSearchParams(search).get("saved");
   if (wanted && !saved) return <div className={styles.waiting}><Bones lines={9} /></div>;
   if (wanted && !saved?.some((view) => view.id === wanted)) return <Empty icon={Inbox} title={t("queue.viewGone")}><Link href="/complaints">{t("queue.toComplaints")}</Link></Empty>;
-  return <QueueOf search={search} name={saved?.find((view) => view.id === wanted)?.name} />;
+  return <QueueOf search={search} base={base} name={saved?.find((view) => view.id === wanted)?.name} />;
 }
 
-function QueueOf({ search, name: savedName }: { search: string; name?: string }) {
+function QueueOf({ search, base, name: savedName }: { search: string; base: string; name?: string }) {
   const [, navigate] = useLocation();
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const filter = useMemo(() => parse(search), [search]);
@@ -59,19 +65,20 @@ function QueueOf({ search, name: savedName }: { search: string; name?: string })
 
   useEffect(() => {
     restore();
-    openedFrom({ ids: () => list.ids, total: () => list.total, back: `/complaints?${query}`, wanted: (id) => list.ids.includes(id) && list.move(list.ids.indexOf(id)) });
+    openedFrom({ ids: () => list.ids, total: () => list.total, back: `${base}?${query}`, wanted: (id) => list.ids.includes(id) && list.move(list.ids.indexOf(id)) });
     if (!list.loaded) void list.load();
     else void list.resync();
-  }, [list, query]);
+  }, [list, query, base]);
   useLive((event) => {
     if (event.kind === "complaint") list.happened(event.event);
     if (event.kind === "resync") void list.resync();
   });
 
-  const change = useCallback((next: Filter) => navigate(`/complaints?${format(next) || "sort=priority"}`), [navigate]);
+  // A filter that is not for the viewer's own any more leads to all complaints.
+  const change = useCallback((next: Filter) => navigate(`${base === own && isOwn(next) ? own : everyone}?${format(next) || "sort=priority"}`), [navigate, base]);
   const peek = useCallback(
-    (id: string | undefined) => navigate(`/complaints?${[query, id && `peek=${id}`].filter(Boolean).join("&")}`, { replace: true }),
-    [navigate, query],
+    (id: string | undefined) => navigate(`${base}?${[query, id && `peek=${id}`].filter(Boolean).join("&")}`, { replace: true }),
+    [navigate, query, base],
   );
 
   const [saving, setSaving] = useState(false);
@@ -161,8 +168,8 @@ function QueueOf({ search, name: savedName }: { search: string; name?: string })
         <section className={styles.list} aria-label={name}>
           <div className={styles.head}>
             <h1>{name}</h1>
-            <Total list={list} name={name} />
-            <Views query={query} />
+            <Total list={list} name={name} base={base} />
+            <Views query={query} base={base} />
             <SearchBox key={filter.search} box={searchBox} value={filter.search} onSearch={(text) => change({ ...filter, search: text })} onLeave={() => grid.current?.focus()} />
             <Tooltip label={t("queue.export")}><ActionIcon onClick={() => void exportFile()} aria-label={t("queue.export")}><Download size={16} /></ActionIcon></Tooltip>
             <ColumnsMenu settings={settings} />
@@ -177,7 +184,7 @@ function QueueOf({ search, name: savedName }: { search: string; name?: string })
           <Grid list={list} grid={grid} settings={settings} filter={filter} onChange={change} label={name} />
         </section>
     ),
-    [list, query, name, filter, change, settings, begin, exportFile],
+    [list, query, base, name, filter, change, settings, begin, exportFile],
   );
   return (
     <div className={styles.screen} data-peek={peeking ? "" : undefined}>
@@ -193,9 +200,9 @@ function QueueOf({ search, name: savedName }: { search: string; name?: string })
 // stays as it is while somebody walks through the rows.
 const useList = (list: QueueList): number => useSyncExternalStore(list.subscribe, list.snapshot);
 
-function Total({ list, name }: { list: QueueList; name: string }) {
+function Total({ list, name, base }: { list: QueueList; name: string; base: string }) {
   useList(list);
-  useTitle(list.loaded ? `${name} (${number(list.total)})` : name, t("shell.complaints"));
+  useTitle(list.loaded ? `${name} (${number(list.total)})` : name, t(base === own ? "shell.work" : "shell.complaints"));
   return <span className={styles.total} aria-live="polite">{list.loaded && t("queue.total", { n: list.total })}</span>;
 }
 
@@ -478,8 +485,9 @@ function NothingFits({ filter, onChange }: { filter: Filter; onChange: (filter: 
       <div role="row">
         <div role="gridcell">
           <Empty icon={Inbox} title={t(calm ? "queue.allDone" : "queue.nothing")}>
-            {calm && <p>{t("queue.allDoneText")}</p>}
-            {calm && <Button component={Link} href="/intake" variant="default">{t("intake.title")}</Button>}
+            {calm && <p>{t(isOwn(filter) ? "queue.noneOwnText" : "queue.allDoneText")}</p>}
+            {calm && !isOwn(filter) && <Button component={Link} href="/intake" variant="default">{t("intake.title")}</Button>}
+            {calm && isOwn(filter) && <Button component={Link} href={`${everyone}?${views[0]!.query}`} variant="default">{t("queue.view.triage")}</Button>}
             {!calm && removable.map(({ facet, text }) => (
               <Button key={facet} variant="default" onClick={() => onChange(without(filter, facet))}>{t("queue.clear", { filter: text })}</Button>
             ))}

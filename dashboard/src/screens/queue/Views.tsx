@@ -11,18 +11,19 @@ import { useLive } from "../../graph/live";
 import { t } from "../../i18n";
 import { viewerId } from "../../session/viewer";
 import { InSidebar } from "../../shell/Frame";
-import { parse, views, whereOf } from "./filters";
+import { ownViews, parse, views, whereOf, type View } from "./filters";
 import { QueueCountsDocument } from "./generated";
 import styles from "./queue.module.css";
 import { addressOf, useDelete, useSaved, type Saved } from "./saved";
 
-export const viewOf = (query: string) => views.find((view) => view.query === query);
+const all = [...views, ...ownViews];
+export const viewOf = (query: string): View | undefined => all.find((view) => view.query === query);
 
-function useCounts(saved: Saved[]): Map<string, string> {
+function useCounts(base: string, views: View[], saved: Saved[]): Map<string, string> {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { data } = useQuery({
-    queryKey: ["counts", saved.map((view) => `${view.id} ${view.version}`).join()],
+    queryKey: ["counts", base, saved.map((view) => `${view.id} ${view.version}`).join()],
     queryFn: ({ signal }) => run(QueueCountsDocument, {
       views: [
         ...views.map(({ key, query }) => ({ key: key as string, where: whereOf(parse(query), viewerId()) })),
@@ -43,20 +44,24 @@ function useCounts(saved: Saved[]): Map<string, string> {
   return new Map(data?.complaintCountsFor.map(({ key, label }) => [key, label]));
 }
 
-export function Views({ query }: { query: string }) {
-  const saved = useSaved() ?? [];
-  const counts = useCounts(saved);
+// Views lists the views of one place: of all complaints, with those that were saved, or of the viewer's own.
+export function Views({ query, base }: { query: string; base: string }) {
+  const own = base !== "/complaints";
+  const shown = own ? ownViews : views;
+  const kept = useSaved();
+  const saved = own ? [] : (kept ?? []);
+  const counts = useCounts(base, shown, saved);
   const remove = useDelete();
   const savedHere = saved.find((view) => addressOf(view) === query);
   const [, navigate] = useLocation();
-  const here = viewOf(query);
+  const here = shown.find((view) => view.query === query);
   return (
     <>
       <InSidebar>
         <ul className={styles.views} aria-label={t("queue.views")}>
-          {views.map((view) => (
+          {shown.map((view) => (
             <li key={view.key}>
-              <Link href={`/complaints?${view.query}`} aria-current={view === here ? "true" : undefined}>
+              <Link href={`${base}?${view.query}`} aria-current={view === here ? "true" : undefined}>
                 <span>{t(`queue.view.${view.key}`)}</span>
                 <small>{counts.get(view.key) ?? ""}</small>
               </Link>
@@ -82,14 +87,14 @@ export function Views({ query }: { query: string }) {
         aria-label={t("queue.views")}
         value={here?.key ?? savedHere?.id ?? ""}
         onChange={(event) => {
-          const view = views.find((it) => it.key === event.currentTarget.value);
-          if (view) navigate(`/complaints?${view.query}`);
-          const own = saved.find((it) => it.id === event.currentTarget.value);
-          if (own) navigate(`/complaints?${addressOf(own)}`);
+          const view = shown.find((it) => it.key === event.currentTarget.value);
+          if (view) navigate(`${base}?${view.query}`);
+          const chosen = saved.find((it) => it.id === event.currentTarget.value);
+          if (chosen) navigate(`/complaints?${addressOf(chosen)}`);
         }}
         data={[
           ...(here || savedHere ? [] : [{ value: "", label: t("queue.view.own") }]),
-          ...views.map(({ key }) => ({ value: key as string, label: `${t(`queue.view.${key}`)}${counts.has(key) ? ` (${counts.get(key)})` : ""}` })),
+          ...shown.map(({ key }) => ({ value: key as string, label: `${t(`queue.view.${key}`)}${counts.has(key) ? ` (${counts.get(key)})` : ""}` })),
           ...saved.map(({ id, name }) => ({ value: id, label: `${name}${counts.has(id) ? ` (${counts.get(id)})` : ""}` })),
         ]}
       />

@@ -3,7 +3,8 @@
 import type { ComplaintOrder, ComplaintWhereInput } from "../../graph/schema.generated";
 import { localTime, zoned } from "../../i18n/format";
 
-export const statuses = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED", "RESOLVED", "CLOSED", "REJECTED", "WITHDRAWN", "MERGED"] as const;
+// TO_REVIEW is what a status looks like whose open task waits for review.
+export const statuses = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "TO_REVIEW", "ON_HOLD", "REOPENED", "RESOLVED", "CLOSED", "REJECTED", "WITHDRAWN", "MERGED"] as const;
 export const open = ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"] as const;
 export const priorities = ["URGENT", "HIGH", "NORMAL", "LOW"] as const;
 export const sources = ["WEB", "APP", "PHONE", "EMAIL", "STAFF", "IMPORT"] as const;
@@ -104,7 +105,14 @@ export function whereOf({ saved, values, search, report }: Filter, viewerId: str
     const conditions = given.map(one);
     all.push(conditions.length === 1 ? conditions[0]! : { or: conditions });
   };
-  if (values.status) all.push({ statusIn: values.status as ComplaintWhereInput["statusIn"] });
+  if (values.status) {
+    const stored = values.status.filter((status) => status !== "TO_REVIEW");
+    const conditions: ComplaintWhereInput[] = [
+      ...(stored.length > 0 ? [{ statusIn: stored as ComplaintWhereInput["statusIn"] }] : []),
+      ...(stored.length < values.status.length ? [{ status: "IN_PROGRESS" as const, toReview: true }] : []),
+    ];
+    all.push(conditions.length === 1 ? conditions[0]! : { or: conditions });
+  }
   if (values.priority) all.push({ priorityIn: values.priority as ComplaintWhereInput["priorityIn"] });
   if (values.source) all.push({ sourceIn: values.source as ComplaintWhereInput["sourceIn"] });
   any(values.zone, (id) => (id === "none" ? { zoneIdIsNil: true } : { zone: { within: id } }));
@@ -175,18 +183,34 @@ export function before(a: Comparable, b: Comparable, order: ComplaintOrder[]): b
 }
 
 export interface View {
-  key: "triage" | "urgent" | "overdue" | "mine" | "working" | "hold" | "flagged" | "resolved" | "all";
+  key: "triage" | "urgent" | "overdue" | "working" | "review" | "hold" | "flagged" | "resolved" | "all" | "mine";
   query: string;
 }
 
-export const views: View[] = [
+const viewsOf = (list: View[]): View[] => list.map((view) => ({ ...view, query: format(parse(view.query)) }));
+
+export const views = viewsOf([
   { key: "triage", query: "status=submitted,reopened" },
   { key: "urgent", query: "status=submitted,reopened&priority=urgent,high" },
   { key: "overdue", query: "status=submitted,assigned,in_progress,reopened&due=overdue&sort=due" },
-  { key: "mine", query: "status=submitted,assigned,in_progress,on_hold,reopened&handler=me" },
   { key: "working", query: "status=assigned,in_progress" },
+  { key: "review", query: "status=to_review&sort=due" },
   { key: "hold", query: "status=on_hold&sort=moved" },
   { key: "flagged", query: "mark=flagged&sort=-moved" },
   { key: "resolved", query: "status=resolved&sort=-moved" },
   { key: "all", query: "sort=age" },
-].map((view) => ({ ...view, query: format(parse(view.query)) }) as View);
+]);
+
+// Those of the complaints that the viewer looks after: first all that are open, then what waits for the viewer.
+export const ownViews = viewsOf([
+  { key: "mine", query: "status=submitted,assigned,in_progress,on_hold,reopened&handler=me" },
+  { key: "triage", query: "status=submitted,reopened&handler=me" },
+  { key: "review", query: "status=to_review&handler=me&sort=due" },
+  { key: "overdue", query: "status=submitted,assigned,in_progress,reopened&handler=me&due=overdue&sort=due" },
+  { key: "hold", query: "status=on_hold&handler=me&sort=moved" },
+  { key: "flagged", query: "handler=me&mark=flagged&sort=-moved" },
+  { key: "resolved", query: "status=resolved&handler=me&sort=-moved" },
+]);
+
+// isOwn reports whether a filter is for nothing but what the viewer looks after.
+export const isOwn = ({ values }: Filter): boolean => values.handler?.length === 1 && values.handler[0] === "me";
