@@ -1,6 +1,8 @@
 // Mantine in the colors of tokens.css.
 import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
 
+import { t } from "./i18n";
+
 const accent: MantineColorsTuple = [
   "var(--tint)", "var(--tint)", "var(--tint)", "var(--accent)", "var(--accent)",
   "var(--accent)", "var(--accent)", "var(--accent-hover)", "var(--accent-hover)", "var(--accent-hover)",
@@ -29,6 +31,8 @@ export const theme = createTheme({
       defaultProps: { size: "sm" },
       vars: (_: unknown, { variant = "filled", color }: { variant?: string; color?: string }) => ({ root: variant === "filled" && !color ? { "--button-color": "var(--accent-ink)" } : {} }),
     },
+    // A function, because the language may change.
+    PasswordInput: { defaultProps: () => ({ visibilityToggleButtonProps: { "aria-label": t("common.showPassword") } }) },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 30 } },
     Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: "none", position: "bottom-end" } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 100 } } },

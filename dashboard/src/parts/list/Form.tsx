@@ -222,7 +222,7 @@ function Input({ field, value, error, onChange }: InputProps) {
     case "lookup":
       return <Lookup label={label} source={source!} value={value as Picked | null} onChange={onChange} hint={hint} error={error} required={required} />;
     case "password":
-      return <PasswordInput {...shared} value={text} autoComplete={autoComplete} aria-invalid={error ? true : undefined} visibilityToggleButtonProps={{ "aria-label": t("list.showPassword") }} />;
+      return <PasswordInput {...shared} value={text} autoComplete={autoComplete} aria-invalid={error ? true : undefined} />;
     case "checks": {
       const chosen = value as string[];
       return (
