@@ -238,6 +238,76 @@ test("all 340 that match are assigned, 17 refused, also after a reload in the mi
   await close();
 });
 
+// pressButton clicks the button that begins so, when it is there, and returns what it says.
+async function pressButton(page, words) {
+  const found = await page.waitForFunction((wanted) => [...document.querySelectorAll("button")].find((button) => button.checkVisibility() && button.textContent.startsWith(wanted)), { timeout: 60_000 }, words);
+  const text = await found.evaluate((button) => button.textContent);
+  await found.asElement().click();
+  return text;
+}
+
+test("what was done to many is taken back: by the inverse what told nobody, else by its opposite", { timeout: 240_000 }, async () => {
+  await submit("Undo probe", 124, (number) => ["LOW", "NORMAL", "HIGH"][number % 3]);
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?q=Undo%20probe&sort=title");
+  await listed(page);
+  const says = (words) => page.waitForFunction((wanted) => document.body.textContent.includes(wanted), { timeout: 60_000 }, words);
+
+  // Priorities of all, back to what each was; somebody has changed three meanwhile.
+  await chord(page, "Control", "a");
+  await page.waitForFunction(() => /All 124 that match/.test(document.body.textContent));
+  await press(page, "p");
+  await page.waitForSelector("dialog [role=option]");
+  await press(page, "1");
+  await says("124 complaints: priority Urgent");
+  const others = (await statesOf("Undo probe")).filter((row) => /(005|050|111)$/.test(row.title));
+  for (const { id } of others) await service.query(token, "mutation($id: ID!) { triageComplaint(input: {id: $id, priority: NORMAL}) { complaint { id } } }", { id });
+  await page.evaluate(() => document.querySelector("[role=grid]").focus());
+  await chord(page, "Control", "z");
+  await says("121 of 124");
+  await says("3 refused");
+  await page.screenshot({ path: `${shots}desk-queue-undone.png` });
+  const restored = await statesOf("Undo probe");
+  restored.forEach((row, number) => assert.equal(row.priority, [5, 50, 111].includes(number) ? "NORMAL" : ["LOW", "NORMAL", "HIGH"][number % 3], row.title));
+  const ticked = await page.$$eval("[role=row][aria-selected=true]", (all) => all.map((row) => row.id.slice(4)));
+  assert.ok(ticked.length > 0 && ticked.every((id) => others.some((row) => row.id === id)), "those that were refused are ticked");
+  assert.match(await page.$eval("[role=row][aria-selected=true] [data-column=title] > span:last-child", (it) => it.textContent), /changed|meanwhile/i);
+  await page.evaluate(() => document.querySelector("[role=region] button[aria-label=Close]").click());
+  await press(page, "Escape");
+  await page.waitForFunction(() => document.querySelectorAll("[role=row][aria-selected=true]").length === 0);
+
+  // All are assigned, which tells the solver; the opposite says so, and how many.
+  await chord(page, "Control", "a");
+  await press(page, "a");
+  await page.waitForSelector("dialog [role=option]");
+  await press(page, "Enter");
+  await says("124 complaints: assigned to");
+  await chord(page, "Control", "z");
+  assert.ok((await statesOf("Undo probe")).every((row) => row.status === "ASSIGNED"), "Ctrl+Z takes back only what told nobody");
+  assert.equal(await pressButton(page, "Take the assignment back"), "Take the assignment back (124)");
+  await says("124 complaints: the assignment was taken back");
+  for (const row of await statesOf("Undo probe")) {
+    assert.equal(row.status, "SUBMITTED", row.title);
+    assert.equal(row.tasks.totalCount, 1);
+  }
+
+  // A few, of which one is refused: what was done to the others can be taken back all the same.
+  const [held] = await statesOf("Undo probe 001");
+  await service.query(token, "mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: \"waiting_for_parts\"}) { complaint { id } } }", { id: held.id });
+  await page.evaluate(() => document.querySelector("[role=grid]").focus());
+  await press(page, "Home", "x", "j", "x", "j", "x");
+  await press(page, "e");
+  await page.waitForSelector("dialog textarea");
+  await page.keyboard.type("Done");
+  await chord(page, "Control", "Enter");
+  await says("1 of 3 refused");
+  assert.equal(await pressButton(page, "Reopen"), "Reopen (2)");
+  await says("2 complaints: reopened");
+  const states = (await statesOf("Undo probe 00")).map((row) => row.status);
+  assert.deepEqual(states.slice(0, 4), ["REOPENED", "ON_HOLD", "REOPENED", "SUBMITTED"]);
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("filters, order, place and peek are in the address, and Back restores them", { timeout: 90_000 }, async () => {
   const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?sort=title");
   await listed(page);

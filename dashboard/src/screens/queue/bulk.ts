@@ -1,19 +1,16 @@
 // An operation on all that match: the complaints are noted first, then changed in runs of a hundred, each with the
-// version that was noted. What is left stands in the tab's storage, so that a reload in the middle loses nothing and
+// version that was noted. It is taken back in the same way, by its opposite. What is left stands in the tab's storage, so that a reload in the middle loses nothing and
 // changes nothing twice.
 import { useSyncExternalStore } from "react";
 
 import { run } from "../../graph/client";
 import { asGraphError, sentence } from "../../graph/errors";
-import { putComplaint } from "../../graph/rows";
+import { getComplaint, putComplaint } from "../../graph/rows";
 import { t } from "../../i18n";
-import { done } from "../../parts/undo";
 import { viewerId } from "../../session/viewer";
 import { QueueItemsDocument, QueueMatchesDocument } from "./generated";
 import type { QueueList } from "./list";
-import { send, take, type Item, type Order } from "./verbs";
-
-const size = 100;
+import { backOf, offer, runOf, send, take, type Item, type Order } from "./verbs";
 
 interface Saved {
   order: Order;
@@ -22,6 +19,7 @@ interface Saved {
   left: Item[];
   sending: number; // how many of those that are left were being sent
   changed: number;
+  back: Item[]; // what can be taken back
   refused: [id: string, reference: string, reason: string][];
 }
 
@@ -39,8 +37,8 @@ function set(next: Bulk | undefined): void {
   current = next;
   if (!next) sessionStorage.removeItem(key());
   else if (next.state !== "collecting") {
-    const { order, query, total, left, sending, changed, refused } = next;
-    sessionStorage.setItem(key(), JSON.stringify({ order, query, total, left, sending, changed, refused } satisfies Saved));
+    const { order, query, total, left, sending, changed, back, refused } = next;
+    sessionStorage.setItem(key(), JSON.stringify({ order, query, total, left, sending, changed, back, refused } satisfies Saved));
   }
   for (const listener of listeners) listener();
 }
@@ -69,13 +67,15 @@ export const stop = (): void => void (stopping = true);
 // startBulk runs an order for some complaints, or for all that a list's filter selects.
 export async function startBulk(list: QueueList, query: string, order: Order, some?: Item[]): Promise<void> {
   if (current && current.state !== "finished") return;
-  set({ order, query, total: some?.length ?? list.total, left: [], sending: 0, changed: 0, refused: [], state: "collecting", problem: "" });
+  set({ order, query, total: some?.length ?? list.total, left: [], sending: 0, changed: 0, back: [], refused: [], state: "collecting", problem: "" });
   try {
     const items: Item[] = some ?? [];
     for (let after: string | null = null; !some; ) {
-      const { complaints }: Awaited<ReturnType<typeof collect>> = await collect(list, after);
+      const { complaints }: Awaited<ReturnType<typeof collect>> = await collect(list, order, after);
       for (const edge of complaints.edges) {
-        if (edge?.node) items.push({ id: edge.node.id, expectedVersion: edge.node.version, reference: edge.node.reference });
+        if (!edge?.node) continue;
+        const { id, version, reference, priority, dueAt = null, zone = null, category = null } = edge.node;
+        items.push({ id, expectedVersion: version, reference, ...(priority ? { was: { priority, dueAt, zone, category } } : {}) });
       }
       after = complaints.pageInfo.endCursor;
       if (!complaints.pageInfo.hasNextPage) break;
@@ -89,7 +89,7 @@ export async function startBulk(list: QueueList, query: string, order: Order, so
   await go(list);
 }
 
-const collect = (list: QueueList, after: string | null) => run(QueueItemsDocument, { where: list.where, orderBy: list.orderBy, after });
+const collect = (list: QueueList, { verb }: Order, after: string | null) => run(QueueItemsDocument, { where: list.where, orderBy: list.orderBy, after, was: verb === "triage" });
 
 // resume goes on after a reload, an interruption or a stop.
 export async function resume(list: QueueList): Promise<void> {
@@ -133,11 +133,14 @@ async function go(list: QueueList, resumed = false): Promise<void> {
   stopping = false;
   while (current && current.left.length > 0) {
     if (stopping) return set({ ...current, state: "paused", problem: "" });
-    const batch = current.left.slice(0, size);
+    const batch = current.left.slice(0, runOf(current.order));
     set({ ...current, sending: batch.length });
     try {
+      const was = new Map(batch.map((item) => [item.id, item.was ?? getComplaint(item.id)]));
       const results = await send(current.order, batch);
       const refused = take(list, results);
+      const { order } = current;
+      const back = results.map(({ complaint }) => (complaint ? backOf(order, was.get(complaint.id), complaint) : undefined)).filter((item) => item !== undefined);
       if (resumed && refused.size > 0) {
         // The run of before may still have been at work: what it has changed was not refused.
         for (const id of await finishedOf(list, current.order, batch.filter((item) => refused.has(item.id)))) refused.delete(id);
@@ -149,6 +152,7 @@ async function go(list: QueueList, resumed = false): Promise<void> {
         left: current.left.slice(batch.length),
         sending: 0,
         changed: current.changed + batch.length - refused.size,
+        back: [...current.back, ...back],
         refused: [...current.refused, ...[...refused].map(([id, reason]): [string, string, string] => [id, names.get(id)!, reason])],
       });
     } catch (cause) {
@@ -157,10 +161,10 @@ async function go(list: QueueList, resumed = false): Promise<void> {
     }
   }
   if (!current) return;
-  const { changed, refused, order } = current;
+  const { changed, refused, order, back, query } = current;
   list.select(refused.map(([id]) => id), new Map(refused.map(([id, , reason]) => [id, reason])));
-  done({ text: `${t("queue.complaints", { n: changed })}: ${order.said}` });
   set({ ...current, state: "finished" });
+  offer(order, changed, `${t("queue.complaints", { n: changed })}: ${order.said}`, back, (next, items) => startBulk(list, query, next, items));
   if (refused.length === 0) set(undefined);
 }
 

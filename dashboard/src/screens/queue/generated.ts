@@ -36,10 +36,11 @@ export type QueueItemsQueryVariables = Exact<{
   where?: Types.ComplaintWhereInput | null | undefined;
   orderBy?: Array<Types.ComplaintOrder> | Types.ComplaintOrder | null | undefined;
   after?: string | null | undefined;
+  was: boolean;
 }>;
 
 
-export type QueueItemsQuery = { complaints: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, version: number, reference: string } | null }> } };
+export type QueueItemsQuery = { complaints: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, version: number, reference: string } & { priority?: Types.Priority, dueAt?: string | null, zone?: { id: string, name: string } | null, category?: { id: string, name: string } | null } | null }> } };
 
 export type QueueCountsQueryVariables = Exact<{
   views: Array<Types.CountedViewInput> | Types.CountedViewInput;
@@ -526,7 +527,7 @@ export const QueueMatchesDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<QueueMatchesQuery, QueueMatchesQueryVariables>;
 export const QueueItemsDocument = new TypedDocumentString(`
-    query QueueItems($where: ComplaintWhereInput, $orderBy: [ComplaintOrder!], $after: Cursor) {
+    query QueueItems($where: ComplaintWhereInput, $orderBy: [ComplaintOrder!], $after: Cursor, $was: Boolean!) {
   complaints(where: $where, orderBy: $orderBy, after: $after, first: 100) {
     pageInfo {
       hasNextPage
@@ -537,6 +538,18 @@ export const QueueItemsDocument = new TypedDocumentString(`
         id
         version
         reference
+        ... @include(if: $was) {
+          priority
+          dueAt
+          zone {
+            id
+            name
+          }
+          category {
+            id
+            name
+          }
+        }
       }
     }
   }

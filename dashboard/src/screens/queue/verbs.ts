@@ -2,9 +2,10 @@
 // undone: by the inverse where nobody was told, else by its opposite, which says its name.
 import { run } from "../../graph/client";
 import type { Action } from "../../graph/schema.generated";
-import { GraphError } from "../../graph/errors";
+import { asGraphError } from "../../graph/errors";
 import { getComplaint, putComplaint, type ComplaintRow } from "../../graph/rows";
 import { language, t, type MessageKey } from "../../i18n";
+import { number } from "../../i18n/format";
 import { done, failed } from "../../parts/undo";
 import {
   QueueAssignDocument, QueueCloseDocument, QueueHoldDocument, QueueMergeDocument, QueueReasonsDocument, QueueRejectDocument,
@@ -13,18 +14,26 @@ import {
 import type { QueueList } from "./list";
 
 export type Verb = "assign" | "triage" | "hold" | "resume" | "resolve" | "close" | "reject" | "merge";
+// Back is what takes an order back: "restore" gives each complaint the values that it had.
+type Back = "resume" | "restore" | "unassign" | "reopen" | "unmerge";
+
+// What triage changes, as it was before.
+type Was = Pick<ComplaintRow, "priority" | "dueAt" | "zone" | "category">;
 
 export interface Item {
   id: string;
   expectedVersion?: number;
   reference?: string;
+  was?: Was;
+  task?: { id: string; expectedVersion: number }; // that unassigning cancels
 }
 
 // An order is an operation with its input, without the complaints that it is for.
 export interface Order {
-  verb: Verb;
+  verb: Verb | Back;
   input: Record<string, unknown>;
   said: string; // what to say when it is done, such as "Assigned to Anna"
+  last?: boolean; // it takes another one back, and is not taken back itself
 }
 
 export interface Result {
@@ -44,15 +53,66 @@ const documents = {
   merge: QueueMergeDocument,
 } as const;
 
+const options = { deadline: 60_000, keepalive: true };
+const abreast = 4; // mutations of one complaint that run at a time
+
+// runOf is how many complaints an order is sent for at a time: the graph takes a hundred, or else each by itself.
+export const runOf = ({ verb }: Order): number => (verb in documents || verb === "restore" ? 100 : 20);
+
 // send runs an order for at most a hundred complaints.
-export async function send({ verb, input }: Order, items: Item[]): Promise<Result[]> {
+export async function send(order: Order, items: Item[]): Promise<Result[]> {
+  const { verb, input } = order;
+  if (verb === "restore") {
+    const groups = new Map<string, Item[]>();
+    for (const item of items) {
+      const group = JSON.stringify(restored(input, item.was!));
+      groups.set(group, [...(groups.get(group) ?? []), item]);
+    }
+    const results: Result[] = [];
+    for (const [group, some] of groups) results.push(...(await send({ ...order, verb: "triage", input: JSON.parse(group) }, some)));
+    return results;
+  }
+  if (verb === "unassign" || verb === "reopen" || verb === "unmerge") {
+    const results: Result[] = [];
+    for (let from = 0; from < items.length; from += abreast) {
+      results.push(...(await Promise.all(items.slice(from, from + abreast).map((item) => sendOne(verb, input, item)))));
+    }
+    return results;
+  }
   const variables = { input: { ...input, items: items.map(({ id, expectedVersion }) => ({ id, expectedVersion })) } };
-  const answer = (await run(documents[verb] as never, variables, { deadline: 60_000, keepalive: true })) as { done: { results: Result[] } };
+  const answer = (await run(documents[verb] as never, variables, options)) as { done: { results: Result[] } };
   return answer.done.results;
 }
 
-export const refusal = (error: NonNullable<Result["error"]>): string =>
-  error.fields.map((field) => field.message).filter(Boolean).join(" ") || error.message;
+async function sendOne(verb: "unassign" | "reopen" | "unmerge", input: Record<string, unknown>, { id, expectedVersion, task }: Item): Promise<Result> {
+  const reasonCode = String(input.reasonCode);
+  try {
+    if (verb === "unassign") {
+      const { done: answer } = await run(QueueUnassignDocument, { input: { ...task!, reasonCode } }, options);
+      return { id, complaint: answer.task.complaint, error: null };
+    }
+    const { done: answer } = await run(verb === "reopen" ? QueueReopenDocument : QueueUnmergeDocument, { input: { id, expectedVersion, reasonCode } }, options);
+    return { id, complaint: answer.complaint, error: null };
+  } catch (cause) {
+    const { code, message, fields, lost } = asGraphError(cause);
+    if (lost) throw cause;
+    return { id, complaint: null, error: { code, message, fields } };
+  }
+}
+
+// restored is the input that gives a complaint the values that it had, of those that the input has changed.
+function restored(input: Record<string, unknown>, was: Was): Record<string, unknown> {
+  return {
+    ...("priority" in input ? { priority: was.priority } : {}),
+    ...("zoneId" in input ? { zoneId: was.zone?.id } : {}),
+    ...("categoryId" in input ? { categoryId: was.category?.id } : {}),
+    ...("categoryId" in input || "dueAt" in input || "noDueAt" in input ? (was.dueAt ? { dueAt: was.dueAt } : { noDueAt: true }) : {}),
+  };
+}
+
+// refusal is why a complaint was not changed; of one that somebody else has changed the version says nothing to a person.
+export const refusal = ({ code, message, fields }: NonNullable<Result["error"]>): string =>
+  (code === "CONFLICT" ? "" : fields.map((field) => field.message).filter(Boolean).join(" ")) || message;
 
 // firstReason is the code that an opposite is recorded with.
 async function firstReason(action: Action): Promise<string> {
@@ -60,78 +120,53 @@ async function firstReason(action: Action): Promise<string> {
   return reasonCodes[0]?.code ?? "mistake";
 }
 
-// inverse returns how to take an order back: with a label if somebody was told, and nothing if it can't be.
-function inverse(order: Order, before: ComplaintRow[], after: ComplaintRow[], list: QueueList): { label?: string; undo?: () => Promise<void> } {
-  if (order.verb === "triage") {
-    const byId = new Map(after.map((row) => [row.id, row]));
-    const groups = new Map<string, { input: Record<string, unknown>; items: Item[] }>();
-    for (const row of before) {
-      const now = byId.get(row.id);
-      if (!now) continue;
-      const input: Record<string, unknown> = {};
-      if ("priority" in order.input) input.priority = row.priority;
-      if ("zoneId" in order.input) input.zoneId = row.zone?.id;
-      if ("categoryId" in order.input) input.categoryId = row.category?.id;
-      if ("categoryId" in order.input || "dueAt" in order.input || "noDueAt" in order.input) {
-        if (row.dueAt) input.dueAt = row.dueAt;
-        else input.noDueAt = true;
-      }
-      if (Object.entries(input).some(([, value]) => value === undefined)) return {}; // a complaint can't be without again
-      const key = JSON.stringify(input);
-      const group = groups.get(key) ?? { input, items: [] };
-      group.items.push({ id: row.id, expectedVersion: now.version });
-      groups.set(key, group);
-    }
-    return {
-      undo: async () => {
-        for (const { input, items } of groups.values()) await perform(list, { verb: "triage", input, said: t("queue.undone") }, items, false);
-      },
-    };
+interface Opposite {
+  verb: Back;
+  label?: MessageKey; // of what tells somebody; the inverse of what told nobody is called Undo
+  said: MessageKey;
+  reason?: Action;
+}
+
+const opposites: Partial<Record<Order["verb"], Opposite>> = {
+  triage: { verb: "restore", said: "queue.undone" },
+  hold: { verb: "resume", label: "queue.opposite.resume", said: "queue.said.resume" },
+  assign: { verb: "unassign", label: "queue.opposite.assign", said: "queue.said.unassign", reason: "CANCEL" },
+  resolve: { verb: "reopen", label: "queue.opposite.reopen", said: "queue.said.reopen", reason: "REOPEN" },
+  reject: { verb: "reopen", label: "queue.opposite.reopen", said: "queue.said.reopen", reason: "REOPEN" },
+  close: { verb: "reopen", label: "queue.opposite.reopen", said: "queue.said.reopen", reason: "REOPEN" },
+  merge: { verb: "unmerge", label: "queue.opposite.unmerge", said: "queue.said.unmerge", reason: "UNMERGE" },
+};
+
+// backOf returns what takes an order back for a complaint that it has changed, and nothing where that can't be.
+export function backOf(order: Order, was: Was | undefined, row: ComplaintRow): Item | undefined {
+  const opposite = opposites[order.verb];
+  if (!opposite || order.last) return undefined;
+  const item: Item = { id: row.id, expectedVersion: row.version, reference: row.reference };
+  if (opposite.verb === "restore") {
+    if (!was || Object.values(restored(order.input, was)).includes(undefined)) return undefined; // a complaint can't be without a zone again
+    return { ...item, was: { priority: was.priority, dueAt: was.dueAt, zone: was.zone, category: was.category } };
   }
-  if (order.verb === "hold") {
-    const items = after.map((row) => ({ id: row.id, expectedVersion: row.version }));
-    return { label: t("queue.opposite.resume"), undo: async () => void (await perform(list, { verb: "resume", input: {}, said: t("queue.said.resume") }, items, false)) };
+  if (opposite.verb === "unassign") {
+    const task = row.tasks.edges.at(-1)?.node;
+    return task ? { ...item, task: { id: task.id, expectedVersion: task.version } } : undefined;
   }
-  const [row] = after;
-  if (after.length !== 1 || !row) return {};
-  const finish = (next: ComplaintRow | null | undefined, said: string): void => {
-    if (next) putComplaint(next);
-    list.touched(row.id, t("queue.goneMeanwhile"));
-    done({ text: `${row.reference}: ${said}` });
-  };
-  switch (order.verb) {
-    case "assign": {
-      const task = row.tasks.edges.at(-1)?.node;
-      if (!task) return {};
-      return {
-        label: t("queue.opposite.assign"),
-        undo: async () => {
-          const answer = await run(QueueUnassignDocument, { input: { id: task.id, expectedVersion: task.version, reasonCode: await firstReason("CANCEL") } });
-          finish(answer.done.task.complaint, t("queue.said.unassign"));
-        },
-      };
-    }
-    case "resolve":
-    case "reject":
-    case "close":
-      return {
-        label: t("queue.opposite.reopen"),
-        undo: async () => {
-          const answer = await run(QueueReopenDocument, { input: { id: row.id, expectedVersion: row.version, reasonCode: await firstReason("REOPEN") } });
-          finish(answer.done.complaint, t("queue.said.reopen"));
-        },
-      };
-    case "merge":
-      return {
-        label: t("queue.opposite.unmerge"),
-        undo: async () => {
-          const answer = await run(QueueUnmergeDocument, { input: { id: row.id, expectedVersion: row.version, reasonCode: await firstReason("UNMERGE") } });
-          finish(answer.done.complaint, t("queue.said.unmerge"));
-        },
-      };
-    default:
-      return {};
-  }
+  return item;
+}
+
+// offer says what was done, how many are concerned, and offers to take it back for those for which that can be.
+export function offer(order: Order, changed: number, text: string, back: Item[], take: (order: Order, items: Item[]) => unknown, failed = false): void {
+  const opposite = opposites[order.verb];
+  if (!opposite || order.last || back.length === 0) return done({ text, failed });
+  const label = opposite.label && t(opposite.label);
+  done({
+    text: back.length < changed ? `${text} ${t("queue.partly", { n: changed - back.length })}` : text,
+    failed,
+    label: label && changed > 1 ? `${label} (${number(back.length)})` : label,
+    undo: async () => {
+      const reason = opposite.reason ? { reasonCode: await firstReason(opposite.reason) } : {};
+      await take({ verb: opposite.verb, input: opposite.verb === "restore" ? order.input : reason, said: t(opposite.said), last: true }, back);
+    },
+  });
 }
 
 // take shows what came back: rows in their places, refusals with their reasons.
@@ -147,29 +182,26 @@ export function take(list: QueueList, results: Result[]): Map<string, string> {
   return refused;
 }
 
-// perform runs an order for up to a hundred complaints and offers to undo it. It returns whether all were accepted.
-export async function perform(list: QueueList, order: Order, items: Item[], undoable = true): Promise<boolean> {
+// perform runs an order for up to a hundred complaints and offers to take it back. It returns whether all were accepted.
+export async function perform(list: QueueList, order: Order, items: Item[]): Promise<boolean> {
   const ids = items.map((item) => item.id);
-  const before = ids.map(getComplaint).filter((row) => row !== undefined);
-  const many = ids.length > 1 || list.selected.size > 0;
+  const before = new Map(ids.map((id) => [id, getComplaint(id)]));
+  const many = !order.last && (ids.length > 1 || list.selected.size > 0);
   list.setPending(ids, t("queue.doing"));
   for (const id of ids) list.setRefused(id, "");
   try {
     const results = await send(order, items);
     const refused = take(list, results);
     const after = results.map((result) => result.complaint).filter((row) => row !== null);
-    if (many && undoable) list.select(refused.keys(), refused);
+    if (many) list.select(refused.keys(), refused);
     else for (const [id, reason] of refused) list.setRefused(id, reason);
-    if (refused.size > 0) {
-      const [reason] = refused.values();
-      failed(new GraphError(
-        ids.length === 1 ? `${before[0]?.reference ?? ""}: ${reason}` : t("queue.someRefused", { n: refused.size, of: ids.length, reason }),
-        "REFUSED",
-      ));
-    } else if (after.length > 0) {
-      const which = after.length === 1 ? after[0]!.reference : t("queue.complaints", { n: after.length });
-      done({ text: `${which}: ${order.said}`, ...(undoable ? inverse(order, before, after, list) : {}) });
-    }
+    const reference = (id: string): string => before.get(id)?.reference ?? items.find((item) => item.id === id)?.reference ?? "";
+    const [reason] = refused.values();
+    const text = reason !== undefined
+      ? ids.length === 1 ? `${reference(ids[0]!)}: ${reason}` : t("queue.someRefused", { n: refused.size, of: ids.length, reason })
+      : `${after.length === 1 ? after[0]!.reference : t("queue.complaints", { n: after.length })}: ${order.said}`;
+    const back = after.map((row) => backOf(order, before.get(row.id), row)).filter((item) => item !== undefined);
+    offer(order, after.length, text, back, (next, some) => perform(list, next, some), refused.size > 0);
     return refused.size === 0;
   } catch (cause) {
     failed(cause);
