@@ -3797,6 +3797,22 @@ func (c *MediaClient) QueryComplaint(_m *Media) *ComplaintQuery {
 	return query
 }
 
+// QueryShownOn queries the shown_on edge of a Media.
+func (c *MediaClient) QueryShownOn(_m *Media) *ComplaintQuery {
+	query := (&ComplaintClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(media.Table, media.FieldID, id),
+			sqlgraph.To(complaint.Table, complaint.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, media.ShownOnTable, media.ShownOnColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryComment queries the comment edge of a Media.
 func (c *MediaClient) QueryComment(_m *Media) *CommentQuery {
 	query := (&CommentClient{config: c.config}).Query()

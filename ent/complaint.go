@@ -130,7 +130,7 @@ type ComplaintEdges struct {
 	Comments []*Comment `json:"comments,omitempty"`
 	// Tasks assigned for it.
 	Tasks []*WorkTask `json:"tasks,omitempty"`
-	// Photos and videos attached to it.
+	// Photos and videos attached to it, and the public ones of its tasks.
 	Media []*Media `json:"media,omitempty"`
 	// Changes of its title, description, address and position, oldest first. Administrators and its reporter only.
 	Revisions []*ComplaintRevision `json:"revisions,omitempty"`

@@ -1280,7 +1280,7 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 		}
 	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(media.FieldComplaintID)
+		query.ctx.AppendFieldOnce(media.FieldShownOnID)
 	}
 	query.Where(predicate.Media(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(complaint.MediaColumn), fks...))
@@ -1290,13 +1290,13 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 		return err
 	}
 	for _, n := range neighbors {
-		fk := n.ComplaintID
+		fk := n.ShownOnID
 		if fk == nil {
-			return fmt.Errorf(`foreign-key "complaint_id" is nil for node %v`, n.ID)
+			return fmt.Errorf(`foreign-key "shown_on_id" is nil for node %v`, n.ID)
 		}
 		node, ok := nodeids[*fk]
 		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "complaint_id" returned %v for node %v`, *fk, n.ID)
+			return fmt.Errorf(`unexpected referenced foreign-key "shown_on_id" returned %v for node %v`, *fk, n.ID)
 		}
 		assign(node, n)
 	}

@@ -1505,7 +1505,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 							ids[i] = nodes[i].ID
 						}
 						var v []struct {
-							NodeID uuid.UUID `sql:"complaint_id"`
+							NodeID uuid.UUID `sql:"shown_on_id"`
 							Count  int       `sql:"count"`
 						}
 						query.Where(func(s *sql.Selector) {

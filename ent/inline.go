@@ -735,6 +735,25 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 			})
 		}
 	}
+	if query := _q.withShownOn; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "shown_on", complaint.Table,
+			complaint.FieldID, media.ShownOnColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
+		if ok {
+			_q.withShownOn = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Media) {
+				_q.withShownOn = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*Complaint)
+					if n.ShownOnID == nil {
+						continue
+					}
+					e.ID = *n.ShownOnID
+					n.Edges.ShownOn = e
+				}
+			})
+		}
+	}
 	if query := _q.withComment; query != nil {
 		rows, ok := inlineEdge(ctx, spec, query, "comment", comment.Table,
 			comment.FieldID, media.CommentColumn, "",
@@ -1897,7 +1916,7 @@ func (_q *LoginAttemptQuery) inlineColumns(ctx context.Context) (columns []strin
 // and false where it needs a statement of its own.
 func (_q *MediaQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTaskUpdate != nil || _q.withComplaint != nil || _q.withComment != nil || _q.withUploadedBy != nil {
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTaskUpdate != nil || _q.withComplaint != nil || _q.withShownOn != nil || _q.withComment != nil || _q.withUploadedBy != nil {
 		return nil, false, nil
 	}
 	probe := (&MediaClient{config: _q.config}).Query()

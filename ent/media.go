@@ -30,6 +30,8 @@ type Media struct {
 	ComplaintID *uuid.UUID `json:"complaint_id,omitempty"`
 	// Comment it belongs to.
 	CommentID *uuid.UUID `json:"comment_id,omitempty"`
+	// Complaint in whose media it is listed: the one it belongs to, or the one of its task while it is public.
+	ShownOnID *uuid.UUID `json:"shown_on_id,omitempty"`
 	// Account that uploaded it.
 	UploadedByID *uuid.UUID `json:"uploaded_by_id,omitempty"`
 	// Image or video, detected from the bytes.
@@ -70,13 +72,15 @@ type MediaEdges struct {
 	TaskUpdate *TaskUpdate `json:"task_update,omitempty"`
 	// Complaint it belongs to.
 	Complaint *Complaint `json:"complaint,omitempty"`
+	// Complaint in whose media it is listed.
+	ShownOn *Complaint `json:"shown_on,omitempty"`
 	// Comment it belongs to.
 	Comment *Comment `json:"comment,omitempty"`
 	// Account that uploaded it.
 	UploadedBy *User `json:"uploaded_by,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [4]bool
+	loadedTypes [5]bool
 	// totalCount holds the count of the edges above.
 	totalCount [4]map[string]int
 }
@@ -103,12 +107,23 @@ func (e MediaEdges) ComplaintOrErr() (*Complaint, error) {
 	return nil, &NotLoadedError{edge: "complaint"}
 }
 
+// ShownOnOrErr returns the ShownOn value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e MediaEdges) ShownOnOrErr() (*Complaint, error) {
+	if e.ShownOn != nil {
+		return e.ShownOn, nil
+	} else if e.loadedTypes[2] {
+		return nil, &NotFoundError{label: complaint.Label}
+	}
+	return nil, &NotLoadedError{edge: "shown_on"}
+}
+
 // CommentOrErr returns the Comment value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e MediaEdges) CommentOrErr() (*Comment, error) {
 	if e.Comment != nil {
 		return e.Comment, nil
-	} else if e.loadedTypes[2] {
+	} else if e.loadedTypes[3] {
 		return nil, &NotFoundError{label: comment.Label}
 	}
 	return nil, &NotLoadedError{edge: "comment"}
@@ -119,7 +134,7 @@ func (e MediaEdges) CommentOrErr() (*Comment, error) {
 func (e MediaEdges) UploadedByOrErr() (*User, error) {
 	if e.UploadedBy != nil {
 		return e.UploadedBy, nil
-	} else if e.loadedTypes[3] {
+	} else if e.loadedTypes[4] {
 		return nil, &NotFoundError{label: user.Label}
 	}
 	return nil, &NotLoadedError{edge: "uploaded_by"}
@@ -130,7 +145,7 @@ func (*Media) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case media.FieldUpdateID, media.FieldComplaintID, media.FieldCommentID, media.FieldUploadedByID:
+		case media.FieldUpdateID, media.FieldComplaintID, media.FieldCommentID, media.FieldShownOnID, media.FieldUploadedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case media.FieldSizeBytes, media.FieldWidth, media.FieldHeight, media.FieldDurationMs:
 			values[i] = new(sql.NullInt64)
@@ -181,6 +196,13 @@ func (_m *Media) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.CommentID = new(uuid.UUID)
 				*_m.CommentID = *value.S.(*uuid.UUID)
+			}
+		case media.FieldShownOnID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field shown_on_id", values[i])
+			} else if value.Valid {
+				_m.ShownOnID = new(uuid.UUID)
+				*_m.ShownOnID = *value.S.(*uuid.UUID)
 			}
 		case media.FieldUploadedByID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
@@ -294,6 +316,11 @@ func (_m *Media) QueryComplaint() *ComplaintQuery {
 	return NewMediaClient(_m.config).QueryComplaint(_m)
 }
 
+// QueryShownOn queries the "shown_on" edge of the Media entity.
+func (_m *Media) QueryShownOn() *ComplaintQuery {
+	return NewMediaClient(_m.config).QueryShownOn(_m)
+}
+
 // QueryComment queries the "comment" edge of the Media entity.
 func (_m *Media) QueryComment() *CommentQuery {
 	return NewMediaClient(_m.config).QueryComment(_m)
@@ -339,6 +366,11 @@ func (_m *Media) String() string {
 	builder.WriteString(", ")
 	if v := _m.CommentID; v != nil {
 		builder.WriteString("comment_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.ShownOnID; v != nil {
+		builder.WriteString("shown_on_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")

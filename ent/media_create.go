@@ -70,6 +70,20 @@ func (_c *MediaCreate) SetNillableCommentID(v *uuid.UUID) *MediaCreate {
 	return _c
 }
 
+// SetShownOnID sets the "shown_on_id" field.
+func (_c *MediaCreate) SetShownOnID(v uuid.UUID) *MediaCreate {
+	_c.mutation.SetShownOnID(v)
+	return _c
+}
+
+// SetNillableShownOnID sets the "shown_on_id" field if the given value is not nil.
+func (_c *MediaCreate) SetNillableShownOnID(v *uuid.UUID) *MediaCreate {
+	if v != nil {
+		_c.SetShownOnID(*v)
+	}
+	return _c
+}
+
 // SetUploadedByID sets the "uploaded_by_id" field.
 func (_c *MediaCreate) SetUploadedByID(v uuid.UUID) *MediaCreate {
 	_c.mutation.SetUploadedByID(v)
@@ -238,6 +252,11 @@ func (_c *MediaCreate) SetTaskUpdate(v *TaskUpdate) *MediaCreate {
 // SetComplaint sets the "complaint" edge to the Complaint entity.
 func (_c *MediaCreate) SetComplaint(v *Complaint) *MediaCreate {
 	return _c.SetComplaintID(v.ID)
+}
+
+// SetShownOn sets the "shown_on" edge to the Complaint entity.
+func (_c *MediaCreate) SetShownOn(v *Complaint) *MediaCreate {
+	return _c.SetShownOnID(v.ID)
 }
 
 // SetComment sets the "comment" edge to the Comment entity.
@@ -496,6 +515,23 @@ func (_c *MediaCreate) createSpec() (*Media, *sqlgraph.CreateSpec) {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
 		_node.ComplaintID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ShownOnIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   media.ShownOnTable,
+			Columns: []string{media.ShownOnColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaint.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.ShownOnID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	if nodes := _c.mutation.CommentIDs(); len(nodes) > 0 {

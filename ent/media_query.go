@@ -31,6 +31,7 @@ type MediaQuery struct {
 	predicates     []predicate.Media
 	withTaskUpdate *TaskUpdateQuery
 	withComplaint  *ComplaintQuery
+	withShownOn    *ComplaintQuery
 	withComment    *CommentQuery
 	withUploadedBy *UserQuery
 	inlined        []func([]*Media)
@@ -110,6 +111,28 @@ func (_q *MediaQuery) QueryComplaint() *ComplaintQuery {
 			sqlgraph.From(media.Table, media.FieldID, selector),
 			sqlgraph.To(complaint.Table, complaint.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, false, media.ComplaintTable, media.ComplaintColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryShownOn chains the current query on the "shown_on" edge.
+func (_q *MediaQuery) QueryShownOn() *ComplaintQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(media.Table, media.FieldID, selector),
+			sqlgraph.To(complaint.Table, complaint.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, media.ShownOnTable, media.ShownOnColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -355,6 +378,7 @@ func (_q *MediaQuery) Clone() *MediaQuery {
 		predicates:     append([]predicate.Media{}, _q.predicates...),
 		withTaskUpdate: _q.withTaskUpdate.Clone(),
 		withComplaint:  _q.withComplaint.Clone(),
+		withShownOn:    _q.withShownOn.Clone(),
 		withComment:    _q.withComment.Clone(),
 		withUploadedBy: _q.withUploadedBy.Clone(),
 		// clone intermediate query.
@@ -383,6 +407,17 @@ func (_q *MediaQuery) WithComplaint(opts ...func(*ComplaintQuery)) *MediaQuery {
 		opt(query)
 	}
 	_q.withComplaint = query
+	return _q
+}
+
+// WithShownOn tells the query-builder to eager-load the nodes that are connected to
+// the "shown_on" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *MediaQuery) WithShownOn(opts ...func(*ComplaintQuery)) *MediaQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withShownOn = query
 	return _q
 }
 
@@ -492,9 +527,10 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 	var (
 		nodes       = []*Media{}
 		_spec       = _q.querySpec()
-		loadedTypes = [4]bool{
+		loadedTypes = [5]bool{
 			_q.withTaskUpdate != nil,
 			_q.withComplaint != nil,
+			_q.withShownOn != nil,
 			_q.withComment != nil,
 			_q.withUploadedBy != nil,
 		}
@@ -533,6 +569,12 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 	if query := _q.withComplaint; query != nil {
 		if err := _q.loadComplaint(ctx, query, nodes, nil,
 			func(n *Media, e *Complaint) { n.Edges.Complaint = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withShownOn; query != nil {
+		if err := _q.loadShownOn(ctx, query, nodes, nil,
+			func(n *Media, e *Complaint) { n.Edges.ShownOn = e }); err != nil {
 			return nil, err
 		}
 	}
@@ -617,6 +659,38 @@ func (_q *MediaQuery) loadComplaint(ctx context.Context, query *ComplaintQuery, 
 		nodes, ok := nodeids[n.ID]
 		if !ok {
 			return fmt.Errorf(`unexpected foreign-key "complaint_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *MediaQuery) loadShownOn(ctx context.Context, query *ComplaintQuery, nodes []*Media, init func(*Media), assign func(*Media, *Complaint)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*Media)
+	for i := range nodes {
+		if nodes[i].ShownOnID == nil {
+			continue
+		}
+		fk := *nodes[i].ShownOnID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(complaint.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "shown_on_id" returned %v`, n.ID)
 		}
 		for i := range nodes {
 			assign(nodes[i], n)
@@ -726,6 +800,9 @@ func (_q *MediaQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withComplaint != nil {
 			_spec.Node.AddColumnOnce(media.FieldComplaintID)
+		}
+		if _q.withShownOn != nil {
+			_spec.Node.AddColumnOnce(media.FieldShownOnID)
 		}
 		if _q.withComment != nil {
 			_spec.Node.AddColumnOnce(media.FieldCommentID)

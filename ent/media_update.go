@@ -10,6 +10,8 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
@@ -29,6 +31,26 @@ func (_u *MediaUpdate) Where(ps ...predicate.Media) *MediaUpdate {
 	return _u
 }
 
+// SetShownOnID sets the "shown_on_id" field.
+func (_u *MediaUpdate) SetShownOnID(v uuid.UUID) *MediaUpdate {
+	_u.mutation.SetShownOnID(v)
+	return _u
+}
+
+// SetNillableShownOnID sets the "shown_on_id" field if the given value is not nil.
+func (_u *MediaUpdate) SetNillableShownOnID(v *uuid.UUID) *MediaUpdate {
+	if v != nil {
+		_u.SetShownOnID(*v)
+	}
+	return _u
+}
+
+// ClearShownOnID clears the value of the "shown_on_id" field.
+func (_u *MediaUpdate) ClearShownOnID() *MediaUpdate {
+	_u.mutation.ClearShownOnID()
+	return _u
+}
+
 // SetVisibility sets the "visibility" field.
 func (_u *MediaUpdate) SetVisibility(v domain.Visibility) *MediaUpdate {
 	_u.mutation.SetVisibility(v)
@@ -43,9 +65,20 @@ func (_u *MediaUpdate) SetNillableVisibility(v *domain.Visibility) *MediaUpdate 
 	return _u
 }
 
+// SetShownOn sets the "shown_on" edge to the Complaint entity.
+func (_u *MediaUpdate) SetShownOn(v *Complaint) *MediaUpdate {
+	return _u.SetShownOnID(v.ID)
+}
+
 // Mutation returns the MediaMutation object of the builder.
 func (_u *MediaUpdate) Mutation() *MediaMutation {
 	return _u.mutation
+}
+
+// ClearShownOn clears the "shown_on" edge to the Complaint entity.
+func (_u *MediaUpdate) ClearShownOn() *MediaUpdate {
+	_u.mutation.ClearShownOn()
+	return _u
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -118,6 +151,35 @@ func (_u *MediaUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.ThumbnailKeyCleared() {
 		_spec.ClearField(media.FieldThumbnailKey, field.TypeString)
 	}
+	if _u.mutation.ShownOnCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   media.ShownOnTable,
+			Columns: []string{media.ShownOnColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaint.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ShownOnIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   media.ShownOnTable,
+			Columns: []string{media.ShownOnColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaint.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -140,6 +202,26 @@ type MediaUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// SetShownOnID sets the "shown_on_id" field.
+func (_u *MediaUpdateOne) SetShownOnID(v uuid.UUID) *MediaUpdateOne {
+	_u.mutation.SetShownOnID(v)
+	return _u
+}
+
+// SetNillableShownOnID sets the "shown_on_id" field if the given value is not nil.
+func (_u *MediaUpdateOne) SetNillableShownOnID(v *uuid.UUID) *MediaUpdateOne {
+	if v != nil {
+		_u.SetShownOnID(*v)
+	}
+	return _u
+}
+
+// ClearShownOnID clears the value of the "shown_on_id" field.
+func (_u *MediaUpdateOne) ClearShownOnID() *MediaUpdateOne {
+	_u.mutation.ClearShownOnID()
+	return _u
+}
+
 // SetVisibility sets the "visibility" field.
 func (_u *MediaUpdateOne) SetVisibility(v domain.Visibility) *MediaUpdateOne {
 	_u.mutation.SetVisibility(v)
@@ -154,9 +236,20 @@ func (_u *MediaUpdateOne) SetNillableVisibility(v *domain.Visibility) *MediaUpda
 	return _u
 }
 
+// SetShownOn sets the "shown_on" edge to the Complaint entity.
+func (_u *MediaUpdateOne) SetShownOn(v *Complaint) *MediaUpdateOne {
+	return _u.SetShownOnID(v.ID)
+}
+
 // Mutation returns the MediaMutation object of the builder.
 func (_u *MediaUpdateOne) Mutation() *MediaMutation {
 	return _u.mutation
+}
+
+// ClearShownOn clears the "shown_on" edge to the Complaint entity.
+func (_u *MediaUpdateOne) ClearShownOn() *MediaUpdateOne {
+	_u.mutation.ClearShownOn()
+	return _u
 }
 
 // Where appends a list predicates to the MediaUpdate builder.
@@ -258,6 +351,35 @@ func (_u *MediaUpdateOne) sqlSave(ctx context.Context) (_node *Media, err error)
 	}
 	if _u.mutation.ThumbnailKeyCleared() {
 		_spec.ClearField(media.FieldThumbnailKey, field.TypeString)
+	}
+	if _u.mutation.ShownOnCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   media.ShownOnTable,
+			Columns: []string{media.ShownOnColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaint.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ShownOnIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   media.ShownOnTable,
+			Columns: []string{media.ShownOnColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(complaint.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Media{config: _u.config}

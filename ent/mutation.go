@@ -20997,6 +20997,8 @@ type MediaMutation struct {
 	clearedtask_update bool
 	complaint          *uuid.UUID
 	clearedcomplaint   bool
+	shown_on           *uuid.UUID
+	clearedshown_on    bool
 	comment            *uuid.UUID
 	clearedcomment     bool
 	uploaded_by        *uuid.UUID
@@ -21255,6 +21257,55 @@ func (m *MediaMutation) CommentIDCleared() bool {
 func (m *MediaMutation) ResetCommentID() {
 	m.comment = nil
 	delete(m.clearedFields, media.FieldCommentID)
+}
+
+// SetShownOnID sets the "shown_on_id" field.
+func (m *MediaMutation) SetShownOnID(u uuid.UUID) {
+	m.shown_on = &u
+}
+
+// ShownOnID returns the value of the "shown_on_id" field in the mutation.
+func (m *MediaMutation) ShownOnID() (r uuid.UUID, exists bool) {
+	v := m.shown_on
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldShownOnID returns the old "shown_on_id" field's value of the Media entity.
+// If the Media object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MediaMutation) OldShownOnID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldShownOnID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldShownOnID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldShownOnID: %w", err)
+	}
+	return oldValue.ShownOnID, nil
+}
+
+// ClearShownOnID clears the value of the "shown_on_id" field.
+func (m *MediaMutation) ClearShownOnID() {
+	m.shown_on = nil
+	m.clearedFields[media.FieldShownOnID] = struct{}{}
+}
+
+// ShownOnIDCleared returns if the "shown_on_id" field was cleared in this mutation.
+func (m *MediaMutation) ShownOnIDCleared() bool {
+	_, ok := m.clearedFields[media.FieldShownOnID]
+	return ok
+}
+
+// ResetShownOnID resets all changes to the "shown_on_id" field.
+func (m *MediaMutation) ResetShownOnID() {
+	m.shown_on = nil
+	delete(m.clearedFields, media.FieldShownOnID)
 }
 
 // SetUploadedByID sets the "uploaded_by_id" field.
@@ -21976,6 +22027,33 @@ func (m *MediaMutation) ResetComplaint() {
 	m.clearedcomplaint = false
 }
 
+// ClearShownOn clears the "shown_on" edge to the Complaint entity.
+func (m *MediaMutation) ClearShownOn() {
+	m.clearedshown_on = true
+	m.clearedFields[media.FieldShownOnID] = struct{}{}
+}
+
+// ShownOnCleared reports if the "shown_on" edge to the Complaint entity was cleared.
+func (m *MediaMutation) ShownOnCleared() bool {
+	return m.ShownOnIDCleared() || m.clearedshown_on
+}
+
+// ShownOnIDs returns the "shown_on" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ShownOnID instead. It exists only for internal usage by the builders.
+func (m *MediaMutation) ShownOnIDs() (ids []uuid.UUID) {
+	if id := m.shown_on; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetShownOn resets all changes to the "shown_on" edge.
+func (m *MediaMutation) ResetShownOn() {
+	m.shown_on = nil
+	m.clearedshown_on = false
+}
+
 // ClearComment clears the "comment" edge to the Comment entity.
 func (m *MediaMutation) ClearComment() {
 	m.clearedcomment = true
@@ -22064,7 +22142,7 @@ func (m *MediaMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *MediaMutation) Fields() []string {
-	fields := make([]string, 0, 17)
+	fields := make([]string, 0, 18)
 	if m.task_update != nil {
 		fields = append(fields, media.FieldUpdateID)
 	}
@@ -22073,6 +22151,9 @@ func (m *MediaMutation) Fields() []string {
 	}
 	if m.comment != nil {
 		fields = append(fields, media.FieldCommentID)
+	}
+	if m.shown_on != nil {
+		fields = append(fields, media.FieldShownOnID)
 	}
 	if m.uploaded_by != nil {
 		fields = append(fields, media.FieldUploadedByID)
@@ -22130,6 +22211,8 @@ func (m *MediaMutation) Field(name string) (ent.Value, bool) {
 		return m.ComplaintID()
 	case media.FieldCommentID:
 		return m.CommentID()
+	case media.FieldShownOnID:
+		return m.ShownOnID()
 	case media.FieldUploadedByID:
 		return m.UploadedByID()
 	case media.FieldMediaType:
@@ -22173,6 +22256,8 @@ func (m *MediaMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldComplaintID(ctx)
 	case media.FieldCommentID:
 		return m.OldCommentID(ctx)
+	case media.FieldShownOnID:
+		return m.OldShownOnID(ctx)
 	case media.FieldUploadedByID:
 		return m.OldUploadedByID(ctx)
 	case media.FieldMediaType:
@@ -22230,6 +22315,13 @@ func (m *MediaMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCommentID(v)
+		return nil
+	case media.FieldShownOnID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetShownOnID(v)
 		return nil
 	case media.FieldUploadedByID:
 		v, ok := value.(uuid.UUID)
@@ -22419,6 +22511,9 @@ func (m *MediaMutation) ClearedFields() []string {
 	if m.FieldCleared(media.FieldCommentID) {
 		fields = append(fields, media.FieldCommentID)
 	}
+	if m.FieldCleared(media.FieldShownOnID) {
+		fields = append(fields, media.FieldShownOnID)
+	}
 	if m.FieldCleared(media.FieldUploadedByID) {
 		fields = append(fields, media.FieldUploadedByID)
 	}
@@ -22457,6 +22552,9 @@ func (m *MediaMutation) ClearField(name string) error {
 	case media.FieldCommentID:
 		m.ClearCommentID()
 		return nil
+	case media.FieldShownOnID:
+		m.ClearShownOnID()
+		return nil
 	case media.FieldUploadedByID:
 		m.ClearUploadedByID()
 		return nil
@@ -22488,6 +22586,9 @@ func (m *MediaMutation) ResetField(name string) error {
 		return nil
 	case media.FieldCommentID:
 		m.ResetCommentID()
+		return nil
+	case media.FieldShownOnID:
+		m.ResetShownOnID()
 		return nil
 	case media.FieldUploadedByID:
 		m.ResetUploadedByID()
@@ -22537,12 +22638,15 @@ func (m *MediaMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *MediaMutation) AddedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.task_update != nil {
 		edges = append(edges, media.EdgeTaskUpdate)
 	}
 	if m.complaint != nil {
 		edges = append(edges, media.EdgeComplaint)
+	}
+	if m.shown_on != nil {
+		edges = append(edges, media.EdgeShownOn)
 	}
 	if m.comment != nil {
 		edges = append(edges, media.EdgeComment)
@@ -22565,6 +22669,10 @@ func (m *MediaMutation) AddedIDs(name string) []ent.Value {
 		if id := m.complaint; id != nil {
 			return []ent.Value{*id}
 		}
+	case media.EdgeShownOn:
+		if id := m.shown_on; id != nil {
+			return []ent.Value{*id}
+		}
 	case media.EdgeComment:
 		if id := m.comment; id != nil {
 			return []ent.Value{*id}
@@ -22579,7 +22687,7 @@ func (m *MediaMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *MediaMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	return edges
 }
 
@@ -22591,12 +22699,15 @@ func (m *MediaMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *MediaMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.clearedtask_update {
 		edges = append(edges, media.EdgeTaskUpdate)
 	}
 	if m.clearedcomplaint {
 		edges = append(edges, media.EdgeComplaint)
+	}
+	if m.clearedshown_on {
+		edges = append(edges, media.EdgeShownOn)
 	}
 	if m.clearedcomment {
 		edges = append(edges, media.EdgeComment)
@@ -22615,6 +22726,8 @@ func (m *MediaMutation) EdgeCleared(name string) bool {
 		return m.clearedtask_update
 	case media.EdgeComplaint:
 		return m.clearedcomplaint
+	case media.EdgeShownOn:
+		return m.clearedshown_on
 	case media.EdgeComment:
 		return m.clearedcomment
 	case media.EdgeUploadedBy:
@@ -22632,6 +22745,9 @@ func (m *MediaMutation) ClearEdge(name string) error {
 		return nil
 	case media.EdgeComplaint:
 		m.ClearComplaint()
+		return nil
+	case media.EdgeShownOn:
+		m.ClearShownOn()
 		return nil
 	case media.EdgeComment:
 		m.ClearComment()
@@ -22652,6 +22768,9 @@ func (m *MediaMutation) ResetEdge(name string) error {
 		return nil
 	case media.EdgeComplaint:
 		m.ResetComplaint()
+		return nil
+	case media.EdgeShownOn:
+		m.ResetShownOn()
 		return nil
 	case media.EdgeComment:
 		m.ResetComment()

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,30 @@ func TestMediaVerbs(t *testing.T) {
 			return found
 		}
 
+		// listed are the files that somebody finds on the complaint's page; its filter agrees.
+		listed := func(as string) (found []string) {
+			t.Helper()
+			a := s.MustExecute(t, as, `query($id: ID!) { complaint(id: $id) { media(first: 20) { totalCount edges { node { id uploadedBy { name role } updateId } } } }
+				with: complaints(where: {id: $id, hasMedia: true}) { totalCount } without: complaints(where: {id: $id, hasMedia: false}) { totalCount } }`, map[string]any{"id": e.complaint})
+			found = ids(t, a.At("complaint", "media"))
+			some := 0.
+			if len(found) > 0 {
+				some = 1
+			}
+			if a.At("complaint", "media", "totalCount") != float64(len(found)) || a.At("with", "totalCount") != some || a.At("without", "totalCount") != 1-some {
+				t.Errorf("as %s: counts of %v: %s", as, found, a.Raw)
+			}
+			return found
+		}
+		lists := func(want map[string][]string) {
+			t.Helper()
+			for as, files := range want {
+				if found := listed(as); !slices.Equal(found, files) {
+					t.Errorf("%s finds %v on the complaint, want %v", as, found, files)
+				}
+			}
+		}
+
 		before := objects()
 		one, two := file(1), file(2)
 		for as, code := range map[string]string{
@@ -64,9 +89,12 @@ func TestMediaVerbs(t *testing.T) {
 		if sees(User, one) {
 			t.Error("a new file is public")
 		}
+		lists(map[string][]string{User: nil, Solver: nil, Admin: nil})
 		expect(Solver, showMedia, one, "")
 		expect(Solver, showMedia, one, "")
+		lists(map[string][]string{User: {one}, Solver: {one}, Admin: {one}})
 		expect(Admin, showMedia, two, "")
+		lists(map[string][]string{User: {one, two}, Solver: {one, two}, Admin: {one, two}})
 		if !sees(User, one) || !sees(User, two) || sees(User2, one) {
 			t.Error("a public file is not its complaint's reporter's to see")
 		}
@@ -74,6 +102,13 @@ func TestMediaVerbs(t *testing.T) {
 		expect(Admin, hideMedia, one, "")
 		if sees(User, one) {
 			t.Error("a hidden file is seen")
+		}
+		lists(map[string][]string{User: {two}, Solver: {two}, Admin: {two}})
+		another := s.Do(t, Request{Path: "/api/solver/tasks/" + e.task + "/updates/", As: Solver})
+		for _, id := range []string{one, two} {
+			if !strings.Contains(string(another.Body), id) {
+				t.Errorf("the history over REST has no %s: %s", id, another.Body)
+			}
 		}
 		expect(Solver, deleteMedia, one, "")
 		expect(Solver, deleteMedia, one, "NOT_FOUND")
@@ -100,6 +135,9 @@ func TestMediaVerbs(t *testing.T) {
 		}
 
 		e.mustDo(t, Solver, "returnTask", nil)
+		s.MustExecute(t, Admin, `mutation($in: AssignComplaintInput!) { assignComplaint(input: $in) { complaint { id } } }`,
+			map[string]any{"in": map[string]any{"id": e.complaint, "solverId": accountID(t, s, Solver2)}})
+		lists(map[string][]string{User: {two}, Admin: {two}, Solver: {two}, Solver2: nil}) // who has it now sees no task but theirs
 		expect(Solver, deleteMedia, two, "UPDATE_LOCKED")
 		if !sees(Solver, two) {
 			t.Error("a locked file is gone")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/reconcile"
 	. "github.com/redress/redress/internal/testenv"
@@ -139,11 +140,13 @@ func TestTrees(t *testing.T) {
 		c.Zone.UpdateOneID(uuid.MustParse(mill)).SetPath("elsewhere/").ExecX(ctx)
 		c.Category.UpdateOneID(uuid.MustParse(holes)).SetPath("").ExecX(ctx)
 		c.Complaint.Update().Where(complaint.PriorityEQ(domain.PriorityNormal), complaint.TitleHasPrefix("Tree ")).SetPriorityOrder(1).ExecX(ctx)
-		want := map[string]int{"paths of zones": 1, "paths of categories": 1, "sort keys of priorities": 5}
+		files := c.Media.Query().Where(media.UpdateIDNotNil(), media.ShownOnIDNotNil()).AllX(ctx)
+		c.Media.Update().Where(media.UpdateIDNotNil()).ClearShownOnID().ExecX(ctx)
+		want := map[string]int{"lists of media": len(files), "paths of zones": 1, "paths of categories": 1, "sort keys of priorities": 5}
 		if w := wrong(true); fmt.Sprint(w) != fmt.Sprint(want) {
 			t.Errorf("found %v, want %v", w, want)
 		}
-		if w := wrong(false); len(w) > 0 {
+		if w := wrong(false); len(w) > 0 || len(files) == 0 {
 			t.Errorf("wrong after they were fixed: %v", w)
 		}
 	})

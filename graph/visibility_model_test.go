@@ -114,22 +114,30 @@ func addEdgeCases(t *testing.T, s *testenv.Server) {
 			file(person(fmt.Sprint("Comet", files), domain.RoleUser), visibility).SetComment(said).SaveX(ctx)
 			other := c.Comment.Create().SetComplaintID(task.ComplaintID).SetAuthor(person(fmt.Sprint("Colin", files), domain.RoleUser)).SetText("said by somebody " + task.ID.String()).SetVisibility(visibility).SetCreatedAt(now).SaveX(ctx)
 			file(solver, visibility).SetComment(other).SaveX(ctx)
-			file(person(fmt.Sprint("Maud", files), domain.RoleUser), visibility).SetComplaintID(task.ComplaintID).SaveX(ctx)
+			file(person(fmt.Sprint("Maud", files), domain.RoleUser), visibility).SetComplaintID(task.ComplaintID).SetShownOnID(task.ComplaintID).SaveX(ctx)
 			if u := c.TaskUpdate.Query().Where(taskupdate.TaskID(task.ID)).FirstX(ctx); i < 2 {
-				file(person(fmt.Sprint("Ulla", files), domain.RoleSolver), visibility).SetTaskUpdate(u).SaveX(ctx)
+				of := file(person(fmt.Sprint("Ulla", files), domain.RoleSolver), visibility).SetTaskUpdate(u)
+				if visibility == domain.VisibilityPublic {
+					of.SetShownOnID(task.ComplaintID)
+				}
+				of.SaveX(ctx)
 			}
 		}
 	}
 	for _, own := range c.Complaint.Query().Where(complaint.SubmittedByID(user.ID)).Limit(3).AllX(ctx) {
 		for _, visibility := range []domain.Visibility{domain.VisibilityPublic, domain.VisibilityInternal} {
-			file(person(fmt.Sprint("Otto", files), domain.RoleUser), visibility).SetComplaint(own).SaveX(ctx)
+			file(person(fmt.Sprint("Otto", files), domain.RoleUser), visibility).SetComplaint(own).SetShownOn(own).SaveX(ctx)
 			said := c.Comment.Create().SetComplaint(own).SetAuthor(person(fmt.Sprint("Cora", files), domain.RoleAdmin)).SetText("said inside " + own.ID.String()).SetVisibility(visibility).SetCreatedAt(now).SaveX(ctx)
 			file(person(fmt.Sprint("Mo", files), domain.RoleAdmin), visibility).SetComment(said).SaveX(ctx)
 		}
 	}
 	task := c.WorkTask.Query().Where(worktask.SolverIDNEQ(solver.ID), worktask.HasUpdates(), worktask.HasComplaintWith(complaint.SubmittedByID(user.ID))).FirstX(ctx)
 	for _, visibility := range []domain.Visibility{domain.VisibilityPublic, domain.VisibilityInternal} {
-		file(person(fmt.Sprint("Sten", files), domain.RoleSolver), visibility).SetTaskUpdate(task.QueryUpdates().FirstX(ctx)).SaveX(ctx)
+		of := file(person(fmt.Sprint("Sten", files), domain.RoleSolver), visibility).SetTaskUpdate(task.QueryUpdates().FirstX(ctx))
+		if visibility == domain.VisibilityPublic {
+			of.SetShownOnID(task.ComplaintID)
+		}
+		of.SaveX(ctx)
 	}
 	for i, of := range []*ent.Complaint{
 		c.Complaint.Query().Where(complaint.SubmittedByID(user.ID)).FirstX(ctx),
@@ -142,7 +150,7 @@ func addEdgeCases(t *testing.T, s *testenv.Server) {
 		of.Update().SetHandler(person(fmt.Sprint("Hanna", i), domain.RoleAdmin)).ExecX(ctx)
 	}
 	foreign := c.Complaint.Query().Where(complaint.Not(complaint.SubmittedByID(user.ID))).FirstX(ctx)
-	file(user, domain.VisibilityInternal).SetComplaint(foreign).SaveX(ctx)
+	file(user, domain.VisibilityInternal).SetComplaint(foreign).SetShownOn(foreign).SaveX(ctx)
 	c.Complaint.Query().Where(complaint.SubmittedByID(user.ID)).FirstX(ctx).Update().SetDuplicateOf(
 		c.Complaint.Query().Where(complaint.Not(complaint.SubmittedByID(user.ID)), complaint.HasStatusLog()).Order(complaint.ByID(sql.OrderDesc())).FirstX(ctx),
 	).ExecX(ctx)

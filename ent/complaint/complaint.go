@@ -192,7 +192,7 @@ const (
 	// It exists in this package in order to avoid circular dependency with the "media" package.
 	MediaInverseTable = "media"
 	// MediaColumn is the table column denoting the media relation/edge.
-	MediaColumn = "complaint_id"
+	MediaColumn = "shown_on_id"
 	// RevisionsTable is the table that holds the revisions relation/edge.
 	RevisionsTable = "complaint_revisions"
 	// RevisionsInverseTable is the table name for the ComplaintRevision entity.

@@ -23,6 +23,8 @@ const (
 	FieldComplaintID = "complaint_id"
 	// FieldCommentID holds the string denoting the comment_id field in the database.
 	FieldCommentID = "comment_id"
+	// FieldShownOnID holds the string denoting the shown_on_id field in the database.
+	FieldShownOnID = "shown_on_id"
 	// FieldUploadedByID holds the string denoting the uploaded_by_id field in the database.
 	FieldUploadedByID = "uploaded_by_id"
 	// FieldMediaType holds the string denoting the media_type field in the database.
@@ -55,6 +57,8 @@ const (
 	EdgeTaskUpdate = "task_update"
 	// EdgeComplaint holds the string denoting the complaint edge name in mutations.
 	EdgeComplaint = "complaint"
+	// EdgeShownOn holds the string denoting the shown_on edge name in mutations.
+	EdgeShownOn = "shown_on"
 	// EdgeComment holds the string denoting the comment edge name in mutations.
 	EdgeComment = "comment"
 	// EdgeUploadedBy holds the string denoting the uploaded_by edge name in mutations.
@@ -75,6 +79,13 @@ const (
 	ComplaintInverseTable = "complaints"
 	// ComplaintColumn is the table column denoting the complaint relation/edge.
 	ComplaintColumn = "complaint_id"
+	// ShownOnTable is the table that holds the shown_on relation/edge.
+	ShownOnTable = "media"
+	// ShownOnInverseTable is the table name for the Complaint entity.
+	// It exists in this package in order to avoid circular dependency with the "complaint" package.
+	ShownOnInverseTable = "complaints"
+	// ShownOnColumn is the table column denoting the shown_on relation/edge.
+	ShownOnColumn = "shown_on_id"
 	// CommentTable is the table that holds the comment relation/edge.
 	CommentTable = "media"
 	// CommentInverseTable is the table name for the Comment entity.
@@ -97,6 +108,7 @@ var Columns = []string{
 	FieldUpdateID,
 	FieldComplaintID,
 	FieldCommentID,
+	FieldShownOnID,
 	FieldUploadedByID,
 	FieldMediaType,
 	FieldVisibility,
@@ -194,6 +206,11 @@ func ByCommentID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCommentID, opts...).ToFunc()
 }
 
+// ByShownOnID orders the results by the shown_on_id field.
+func ByShownOnID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldShownOnID, opts...).ToFunc()
+}
+
 // ByUploadedByID orders the results by the uploaded_by_id field.
 func ByUploadedByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUploadedByID, opts...).ToFunc()
@@ -278,6 +295,13 @@ func ByComplaintField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
+// ByShownOnField orders the results by shown_on field.
+func ByShownOnField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newShownOnStep(), sql.OrderByField(field, opts...))
+	}
+}
+
 // ByCommentField orders the results by comment field.
 func ByCommentField(field string, opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -303,6 +327,13 @@ func newComplaintStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(ComplaintInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
+	)
+}
+func newShownOnStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ShownOnInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, false, ShownOnTable, ShownOnColumn),
 	)
 }
 func newCommentStep() *sqlgraph.Step {

@@ -73,6 +73,11 @@ func CommentID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldCommentID, v))
 }
 
+// ShownOnID applies equality check predicate on the "shown_on_id" field. It's identical to ShownOnIDEQ.
+func ShownOnID(v uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldEQ(FieldShownOnID, v))
+}
+
 // UploadedByID applies equality check predicate on the "uploaded_by_id" field. It's identical to UploadedByIDEQ.
 func UploadedByID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldUploadedByID, v))
@@ -221,6 +226,36 @@ func CommentIDIsNil() predicate.Media {
 // CommentIDNotNil applies the NotNil predicate on the "comment_id" field.
 func CommentIDNotNil() predicate.Media {
 	return predicate.Media(sql.FieldNotNull(FieldCommentID))
+}
+
+// ShownOnIDEQ applies the EQ predicate on the "shown_on_id" field.
+func ShownOnIDEQ(v uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldEQ(FieldShownOnID, v))
+}
+
+// ShownOnIDNEQ applies the NEQ predicate on the "shown_on_id" field.
+func ShownOnIDNEQ(v uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldNEQ(FieldShownOnID, v))
+}
+
+// ShownOnIDIn applies the In predicate on the "shown_on_id" field.
+func ShownOnIDIn(vs ...uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldIn(FieldShownOnID, vs...))
+}
+
+// ShownOnIDNotIn applies the NotIn predicate on the "shown_on_id" field.
+func ShownOnIDNotIn(vs ...uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldNotIn(FieldShownOnID, vs...))
+}
+
+// ShownOnIDIsNil applies the IsNil predicate on the "shown_on_id" field.
+func ShownOnIDIsNil() predicate.Media {
+	return predicate.Media(sql.FieldIsNull(FieldShownOnID))
+}
+
+// ShownOnIDNotNil applies the NotNil predicate on the "shown_on_id" field.
+func ShownOnIDNotNil() predicate.Media {
+	return predicate.Media(sql.FieldNotNull(FieldShownOnID))
 }
 
 // UploadedByIDEQ applies the EQ predicate on the "uploaded_by_id" field.
@@ -981,6 +1016,29 @@ func HasComplaint() predicate.Media {
 func HasComplaintWith(preds ...predicate.Complaint) predicate.Media {
 	return predicate.Media(func(s *sql.Selector) {
 		step := newComplaintStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasShownOn applies the HasEdge predicate on the "shown_on" edge.
+func HasShownOn() predicate.Media {
+	return predicate.Media(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, ShownOnTable, ShownOnColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasShownOnWith applies the HasEdge predicate on the "shown_on" edge with a given conditions (other predicates).
+func HasShownOnWith(preds ...predicate.Complaint) predicate.Media {
+	return predicate.Media(func(s *sql.Selector) {
+		step := newShownOnStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

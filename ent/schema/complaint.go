@@ -117,8 +117,8 @@ func (Complaint) Edges() []ent.Edge {
 			Comment("Comments on it."),
 		edge.From("tasks", WorkTask.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
 			Comment("Tasks assigned for it."),
-		edge.From("media", Media.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
-			Comment("Photos and videos attached to it."),
+		edge.From("media", Media.Type).Ref("shown_on").Annotations(entgql.RelayConnection()).
+			Comment("Photos and videos attached to it, and the public ones of its tasks."),
 		edge.From("revisions", ComplaintRevision.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
 			Comment("Changes of its title, description, address and position, oldest first. Administrators and its reporter only."),
 	}

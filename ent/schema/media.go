@@ -25,6 +25,8 @@ func (Media) Fields() []ent.Field {
 			Annotations(entgql.MapsTo("complaintId")).Comment("Complaint it belongs to."),
 		field.UUID("comment_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("commentId")).Comment("Comment it belongs to."),
+		field.UUID("shown_on_id", idType).Optional().Nillable().Annotations(hidden).
+			Comment("Complaint in whose media it is listed: the one it belongs to, or the one of its task while it is public."),
 		field.UUID("uploaded_by_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("uploadedById")).Comment("Account that uploaded it."),
 		field.Enum("media_type").GoType(domain.MediaType("")).Immutable().
@@ -56,6 +58,8 @@ func (Media) Edges() []ent.Edge {
 			Annotations(keep, noWhere).Comment("Task update it belongs to."),
 		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Complaint it belongs to."),
+		edge.To("shown_on", Complaint.Type).Field("shown_on_id").Unique().
+			Annotations(keep, entgql.Skip(entgql.SkipAll)).Comment("Complaint in whose media it is listed."),
 		edge.To("comment", Comment.Type).Field("comment_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Comment it belongs to."),
 		edge.To("uploaded_by", User.Type).Field("uploaded_by_id").Unique().Immutable().
@@ -68,7 +72,7 @@ func (Media) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("update_id", "id"),
 		index.Fields("update_id", "created_at", "id"),
-		index.Fields("complaint_id", "id"),
+		index.Fields("shown_on_id", "id"),
 		index.Fields("comment_id", "id"),
 		index.Fields("update_id", "received_sha256").Unique(),
 		index.Fields("complaint_id", "received_sha256").Unique(),

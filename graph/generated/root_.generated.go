@@ -10021,7 +10021,7 @@ extend input ComplaintWhereInput {
   handlerId: ID
   "Selects complaints that an administrator looks after, or others for false. Administrators only."
   hasHandler: Boolean
-  "Selects complaints to which a photo or a video is attached, or others for false."
+  "Selects complaints that have a photo or a video in their media, or others for false."
   hasMedia: Boolean
   "Selects complaints that have or had a task, or others for false. Administrators only."
   hasTask: Boolean
@@ -11611,8 +11611,8 @@ extend type Mutation {
     input: DeleteMediaInput!
   ): DeleteMediaPayload!
   """
-  Sets whether the reporter may see a file of a task update or a complaint. Allowed for: the account that uploaded it,
-  administrators. A file that an administrator has set to INTERNAL stays so until an administrator sets it to PUBLIC.
+  Sets whether the reporter may see a file of a task update or a complaint. A file of a task update is in the media of the
+  complaint while it is PUBLIC. Allowed for: the account that uploaded it, administrators. A file that an administrator has set to INTERNAL stays so until an administrator sets it to PUBLIC.
   """
   setMediaVisibility(
     "The input of setMediaVisibility."
@@ -16940,7 +16940,7 @@ type Complaint implements Node {
     where: TaskWhereInput
   ): TaskConnection!
   """
-  Photos and videos attached to it.
+  Photos and videos attached to it, and the public ones of its tasks.
   """
   media(
     """

@@ -87,7 +87,7 @@ func (l *player) addUpdate(kind domain.UpdateType, percent int, remarks string, 
 	l.task.UpdatesCount++
 	l.task.UpdatedAt = l.clock
 	for _, p := range pictures {
-		l.addPicture(p, owner{update: &l.update.ID}, l.solver, l.clock)
+		l.addPicture(p, owner{update: &l.update.ID, about: &l.complaint.ID}, l.solver, l.clock)
 	}
 }
 

@@ -225,8 +225,8 @@ func markSent(n *ent.Notification, at time.Time) {
 	n.State, n.Attempts, n.SentAt, n.DeliveredAt = domain.NotificationSent, 1, &at, &at
 }
 
-// owner is the row to which a picture belongs; exactly one field is set.
-type owner struct{ update, complaint, comment *uuid.UUID }
+// owner is the row to which a picture belongs, exactly one of the first three, and for an update the complaint of its task.
+type owner struct{ update, complaint, comment, about *uuid.UUID }
 
 // addPicture adds a picture, whose bytes storePictures draws.
 func (w *world) addPicture(p picture, to owner, by person, at time.Time) {
@@ -234,8 +234,12 @@ func (w *world) addPicture(p picture, to owner, by person, at time.Time) {
 		ID: domain.NewIDAt(domain.KindMedia, at), UpdateID: to.update, ComplaintID: to.complaint, CommentID: to.comment,
 		UploadedByID: w.userID(by), Visibility: domain.VisibilityInternal, FileName: p.name, CreatedAt: at,
 	}
+	row.ShownOnID = to.complaint
 	if p.public {
 		row.Visibility = domain.VisibilityPublic
+		if to.update != nil {
+			row.ShownOnID = to.about
+		}
 	}
 	w.Media = append(w.Media, row)
 	w.scenes = append(w.scenes, p.scene)

@@ -292,7 +292,7 @@ func (tx *txn) writeMedia(
 		row.SetUpdateID(to.ID)
 	case domain.KindComplaint:
 		place = "complaint_id"
-		row.SetComplaintID(to.ID)
+		row.SetComplaintID(to.ID).SetShownOnID(to.ID)
 	default:
 		place = "comment_id"
 		about, err := tx.Comment.Get(ctx, to.ID)

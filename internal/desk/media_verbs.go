@@ -115,7 +115,11 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 		case row.Visibility == visibility && (withheld || !v.Admin() || visibility == domain.VisibilityPublic):
 			return nil // an administrator's INTERNAL is recorded even where the file is internal
 		}
-		if err := tx.Media.UpdateOne(row).SetVisibility(visibility).Exec(ctx); err != nil {
+		change := tx.Media.UpdateOne(row).SetVisibility(visibility)
+		if err := tx.list(ctx, change, row, visibility); err != nil {
+			return err
+		}
+		if err := change.Exec(ctx); err != nil {
 			return missing(err, "media file")
 		}
 		if err := tx.mediaChanged(ctx, row, row.Visibility, visibility); err != nil {
@@ -131,6 +135,23 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 	}
 	row, err := d.client.Media.Get(ctx, id)
 	return row, missing(err, "media file")
+}
+
+// list lists a file of a task update among the media of the task's complaint while it is public. Those of the
+// complaint itself are listed always.
+func (tx *txn) list(ctx context.Context, change *ent.MediaUpdateOne, row *ent.Media, visibility domain.Visibility) error {
+	switch {
+	case row.UpdateID == nil:
+		return nil
+	case visibility != domain.VisibilityPublic:
+		change.ClearShownOnID()
+		return nil
+	}
+	task, err := tx.WorkTask.Query().Where(hasUpdate(*row.UpdateID)).Only(auth.System(ctx, "find the complaint of a file"))
+	if err == nil {
+		change.SetShownOnID(task.ComplaintID)
+	}
+	return err
 }
 
 // withheld reports whether it was an administrator who set a file to internal last. The audit tells:

@@ -53,8 +53,12 @@ func MediaRows(v *auth.Viewer, q *ent.MediaQuery) {
 // FilesOfComplaints returns the conditions of the files that a viewer may see on complaints that they
 // see. It repeats MediaRows for filters of complaints, which don't run it.
 func FilesOfComplaints(v *auth.Viewer) []predicate.Media {
-	if v != nil && v.Role == domain.RoleUser {
-		return []predicate.Media{media.Or(media.VisibilityEQ(domain.VisibilityPublic), media.UploadedByID(v.ID))}
+	switch {
+	case v == nil:
+	case v.Role == domain.RoleUser:
+		return []predicate.Media{media.Or(media.VisibilityEQ(domain.VisibilityPublic), media.And(media.UploadedByID(v.ID), media.UpdateIDIsNil()))}
+	case v.Role == domain.RoleSolver:
+		return []predicate.Media{media.Or(media.UpdateIDIsNil(), media.HasTaskUpdateWith(taskupdate.HasTaskWith(tasks(v))))}
 	}
 	return nil
 }

@@ -39,6 +39,7 @@ func (r Reconciliation) Run(ctx context.Context) ([]Result, error) {
 		{"tallies of complaints", r.rollups},
 		{"lengths of status logs", r.counters("complaints", "log_rows", "status_logs", "complaint_id")},
 		{"numbers of task updates", r.counters("tasks", "updates_count", "task_updates", "task_id")},
+		{"lists of media", r.listedMedia},
 		{"paths of zones", r.paths("zones")},
 		{"paths of categories", r.paths("categories")},
 		{"sort keys of priorities", r.priorityOrder},

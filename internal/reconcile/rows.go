@@ -166,6 +166,23 @@ func (r Reconciliation) counters(table, column, counted, owner string) func(cont
 	}
 }
 
+// listedMedia checks on which complaint each file is listed. A file whose visibility changes meanwhile is
+// skipped: the row is compared as it is when it is locked.
+func (r Reconciliation) listedMedia(ctx context.Context) (int, error) {
+	const is = `CASE WHEN complaint_id IS NOT NULL THEN complaint_id WHEN update_id IS NOT NULL AND visibility = 'PUBLIC' THEN
+		(SELECT t.complaint_id FROM task_updates u JOIN tasks t ON t.id = u.task_id WHERE u.id = media.update_id) END`
+	const wrong = ` WHERE shown_on_id IS DISTINCT FROM ` + is
+	if !r.Fix {
+		return number(r.DB.QueryRowContext(ctx, `SELECT COUNT(*) FROM media`+wrong))
+	}
+	done, err := r.DB.ExecContext(ctx, `UPDATE media SET shown_on_id = `+is+wrong)
+	if err != nil {
+		return 0, err
+	}
+	n, err := done.RowsAffected()
+	return int(n), err
+}
+
 func texts(rows *sql.Rows) (all []string, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {

@@ -56,6 +56,9 @@ var landed = map[string]string{
 	"migrations/sqlite/0010_saved_views.sql":   "4f2b3423681228c463d23fe65b7aee19c03055ba13b487beaf23b4f7a536e9ac",
 	"migrations/postgres/0011_resolutions.sql": "c9034082dc37c63084343de837da9411b367a5f6d53e61f39c4446f57a77c87a",
 	"migrations/sqlite/0011_resolutions.sql":   "a3ad2fea44a7b10960d331ee4ab51e0b23d14431addd8e5c3b27f615154e7ed3",
+
+	"migrations/postgres/0012_shown_media.sql": "6cbc49bd70eb273844cb3d7c4754e9cedf3b19e97d1d8c5391787e3e85236652",
+	"migrations/sqlite/0012_shown_media.sql":   "69da01f3fe422a8f748c26644fea5c4e805eebf0b08b7cea89ae1f9e35592b68",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

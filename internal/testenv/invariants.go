@@ -85,6 +85,8 @@ var invariants = []invariant{
 		OR f.source <> c.source OR f.category_id IS DISTINCT FROM c.category_id OR f.zone_id IS DISTINCT FROM c.zone_id OR f.solver_id IS DISTINCT FROM c.solver_id
 		OR f.provider_id IS DISTINCT FROM c.provider_id OR f.due_at IS DISTINCT FROM c.due_at OR f.resolved_at IS DISTINCT FROM c.resolved_at
 		OR f.rating IS DISTINCT FROM c.rating`},
+	{"a file is listed with its complaint, that of a task while it is public", `SELECT m.id FROM media m LEFT JOIN task_updates u ON u.id = m.update_id LEFT JOIN tasks t ON t.id = u.task_id
+		WHERE m.shown_on_id IS DISTINCT FROM CASE WHEN m.complaint_id IS NOT NULL THEN m.complaint_id WHEN m.visibility = 'PUBLIC' THEN t.complaint_id END`},
 	{"a complaint's revisions have no gap", `SELECT complaint_id FROM complaint_revisions GROUP BY complaint_id HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*)`},
 	{"a broadcast has its search text", `SELECT b.id FROM broadcasts b LEFT JOIN broadcast_texts t ON t.broadcast_id = b.id WHERE t.body IS NULL`},
 

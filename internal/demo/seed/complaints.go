@@ -308,6 +308,9 @@ func (s *story) addPhoto(m *ent.Media) {
 	if s.oneIn(3) {
 		m.Visibility = domain.VisibilityPublic
 	}
+	if m.ComplaintID != nil || m.Visibility == domain.VisibilityPublic {
+		m.ShownOnID = &s.complaint.ID
+	}
 	s.pictures.describe(m, s.files, s.batch.done >= s.Complaints-s.Pictures)
 	s.batch.Media = append(s.batch.Media, m)
 }

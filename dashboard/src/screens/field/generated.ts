@@ -143,7 +143,7 @@ export const FieldTaskFragmentDoc = new TypedDocumentString(`
       id
       name
     }
-    media(first: 10) {
+    media(first: 10, where: {complaintIdNotNil: true}) {
       edges {
         node {
           ...FieldMedia
@@ -307,7 +307,7 @@ export const FieldTasksDocument = new TypedDocumentString(`
       id
       name
     }
-    media(first: 10) {
+    media(first: 10, where: {complaintIdNotNil: true}) {
       edges {
         node {
           ...FieldMedia

@@ -287,7 +287,7 @@ export const ReviewTaskDocument = new TypedDocumentString(`
         id
         name
       }
-      media(first: 20) {
+      media(first: 20, where: {complaintIdNotNil: true}) {
         edges {
           node {
             ...ReviewPhoto
