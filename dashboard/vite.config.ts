@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+import { mapStyles } from "./build/leaflet.ts";
 import { messages } from "./build/messages.ts";
 import { worker } from "./build/worker.ts";
 
@@ -9,7 +10,7 @@ const service = process.env.REDRESS_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
   base: "/desk/",
-  plugins: [react(), messages(), worker()],
+  plugins: [react(), messages(), mapStyles(), worker()],
   html: { cspNonce: "__NONCE__" }, // replaced by the service in each answer
   build: {
     target: "es2023",

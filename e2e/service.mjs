@@ -67,6 +67,11 @@ export async function start(settings = {}, { demo = true } = {}) {
     return execFileSync(program, ["token", "--email", email, "--ttl", ttl], { cwd: folder, env, encoding: "utf8" }).trim();
   }
 
+  // command runs the program on the same database, such as for an import.
+  function command(...args) {
+    return execFileSync(program, args, { cwd: folder, env, encoding: "utf8" });
+  }
+
   // query runs an operation over plain HTTP and returns its data.
   async function query(token, text, variables) {
     const response = await fetch(`${url}/graphql`, {
@@ -94,5 +99,5 @@ export async function start(settings = {}, { demo = true } = {}) {
     await rm(folder, { recursive: true });
   }
 
-  return { url, password, setup, signIn, briefToken, query, path, close };
+  return { url, password, setup, signIn, briefToken, command, query, path, close };
 }

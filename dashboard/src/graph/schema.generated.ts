@@ -1045,6 +1045,13 @@ export type LocalTimeInput = {
   weekday?: Weekday | null | undefined;
 };
 
+export type MapBoundsInput = {
+  east: number;
+  north: number;
+  south: number;
+  west: number;
+};
+
 export type MediaType =
   | 'IMAGE'
   | 'VIDEO';

@@ -2,6 +2,7 @@
 export type MessageKey =
   | keyof typeof import("./en/common.json")
   | keyof typeof import("./en/inbox.json")
+  | keyof typeof import("./en/map.json")
   | keyof typeof import("./en/mine.json")
   | keyof typeof import("./en/register.json")
   | keyof typeof import("./en/reports.json")

@@ -29,6 +29,7 @@ export function shownStatus(row: Pick<ComplaintRow, "status" | "tasks">): ShownS
   return row.status === "IN_PROGRESS" && task?.status === "COMPLETION_SUBMITTED" ? "TO_REVIEW" : row.status;
 }
 
+export const toneOf = (status: ShownStatus): string => looks[status][1];
 export const statusWord = (status: ShownStatus): string => t(`status.${status}` as MessageKey);
 
 export function Status({ status, compact = false }: { status: ShownStatus; compact?: boolean }) {

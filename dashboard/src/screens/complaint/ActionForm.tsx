@@ -2,7 +2,7 @@
 // sent. When the complaint has changed meanwhile it shows both versions, and sends with one click.
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 
 import { run } from "../../graph/client";
 import { asGraphError } from "../../graph/errors";
@@ -19,6 +19,8 @@ import styles from "./complaint.module.css";
 import { liveTask, pageKey, pathsOf, perform, reporterOf, useChoices, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
 import { FormAdminsDocument, FormComplaintsDocument, FormSolversDocument, SimilarNearbyDocument } from "./generated";
 import { Stale, differences } from "./Stale";
+
+const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
 export type Values = Record<string, string>;
 
@@ -67,6 +69,8 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
   const now = valuesNow(action, base);
   const values: Values = { ...now, ...initial, ...typed };
   const set = (name: string, value: string): void => setDraft(JSON.stringify({ ...typed, [name]: value }));
+  const place = { latitude: Number(values.latitude), longitude: Number(values.longitude) };
+  const placed = Boolean(values.latitude && values.longitude) && Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180;
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>();
   const refresh = useRefresh(complaint.id);
@@ -160,6 +164,11 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
             fault={asGraphError(fault ?? new Error()).fields.find((field) => field.field === it.name)?.message}
           />
         ))}
+        {inputs.some((it) => it.name === "latitude") && (
+          <Suspense fallback={<div className={styles.mapWait} />}>
+            <PlaceMap place={placed ? place : undefined} onChange={({ latitude, longitude }) => setDraft(JSON.stringify({ ...typed, latitude: String(latitude), longitude: String(longitude) }))} />
+          </Suspense>
+        )}
         {inputs.length === 0 && <p>{t("form.sure", { reference: complaint.reference })}</p>}
         {fault !== undefined && !(conflict && stale) && <ErrorNotice error={fault} />}
         {stale && !offer.enabled && <p className={styles.refused} role="alert">{offer.disabledReason}</p>}

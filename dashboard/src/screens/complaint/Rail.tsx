@@ -2,7 +2,7 @@
 import { Button, Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, MapPin, Phone, Mail, Pencil } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../graph/client";
@@ -15,6 +15,8 @@ import { Age, Ago, Due } from "../../parts/Time";
 import styles from "./complaint.module.css";
 import { isVerb, liveTask, offerOf, useReasons, type Action, type Case, type Offer } from "./data";
 import { EarlierComplaintsDocument } from "./generated";
+
+const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
 export type Open = (action: Action, options?: { fields?: string[]; initial?: Record<string, string> }) => void;
 
@@ -126,11 +128,20 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
             )}
           </span>
         </p>
+        {complaint.latitude !== null && complaint.longitude !== null && (
+          <>
+            <Suspense fallback={<div className={styles.mapWait} />}>
+              <PlaceMap key={`${complaint.latitude} ${complaint.longitude}`} place={{ latitude: complaint.latitude, longitude: complaint.longitude }} zone={complaint.zone?.id} />
+            </Suspense>
+            {admin && <Link className={styles.around} href={`/complaints?${around}&map=17/${complaint.latitude}/${complaint.longitude}`}>{t("map.around")}</Link>}
+          </>
+        )}
       </Card>
     </>
   );
 }
 
+const around = "status=submitted,assigned,in_progress,on_hold,reopened";
 const isOpen = (it: Case): boolean => ["SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "REOPENED"].includes(it.status);
 const None = () => <span className={styles.none}>{t("common.none")}</span>;
 

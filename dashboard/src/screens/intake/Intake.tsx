@@ -2,8 +2,8 @@
 // proposal, Tab goes on, Ctrl+Enter sends.
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, MapPin, Phone, UserRound } from "lucide-react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { CircleCheck, Map as MapIcon, MapPin, Phone, UserRound } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from "react";
 import { useLocation } from "wouter";
 
 import { run } from "../../graph/client";
@@ -23,6 +23,8 @@ import {
   type IntakeCallersQuery,
 } from "./generated";
 import styles from "./intake.module.css";
+
+const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
 type Caller = IntakeCallersQuery["callerLookup"][number];
 
@@ -75,6 +77,7 @@ export default function Intake() {
   const change = (part: Partial<Draft>): void => store(JSON.stringify({ ...draft, ...part }));
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>();
+  const [mapped, setMapped] = useState(false);
   const [result, setResult] = useState<Result>();
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -317,6 +320,14 @@ export default function Intake() {
             {sources.map((it) => <option key={it} value={it}>{t(`source.${it}` as MessageKey)}</option>)}
           </NativeSelect>
         </div>
+        <button type="button" className={styles.mapOpen} aria-expanded={mapped} onClick={() => setMapped(!mapped)}>
+          <MapIcon size={15} aria-hidden /> {t(mapped ? "map.close" : "map.open")}
+        </button>
+        {mapped && (
+          <Suspense fallback={<Bones lines={6} />}>
+            <PlaceMap place={position} zone={draft.zoneId || undefined} onChange={({ latitude, longitude }) => change({ position: `${latitude}, ${longitude}` })} />
+          </Suspense>
+        )}
       </fieldset>
       <footer className={styles.end}>
         {fault !== undefined && <ErrorNotice error={fault} />}

@@ -2,14 +2,15 @@
 // twice because an answer was lost is one report.
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Camera, Check, LocateFixed, MapPin, X } from "lucide-react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { Camera, Check, LocateFixed, Map as MapIcon, MapPin, X } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from "react";
 import { useLocation } from "wouter";
 
 import { run } from "../../graph/client";
 import { asGraphError, sentence } from "../../graph/errors";
 import { t } from "../../i18n";
 import { number } from "../../i18n/format";
+import { Bones } from "../../parts/Notice";
 import { statusWord } from "../../parts/Status";
 import { treePaths } from "../../parts/tree";
 import { done } from "../../parts/undo";
@@ -20,12 +21,14 @@ import { useTitle } from "../../shell/title";
 import { ReportChoicesDocument, ReportComplaintDocument, ReportedNearbyDocument, type ReportComplaintMutation } from "./generated";
 import styles from "./mine.module.css";
 
+const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
+
 type Sent = ReportComplaintMutation["submitComplaint"]["complaint"];
 
 interface Position {
   latitude: number;
   longitude: number;
-  accuracy: number;
+  accuracy: number; // in metres; 0 if it was set on the map
 }
 
 interface Photo {
@@ -49,6 +52,7 @@ export default function Report() {
   const [category, setCategory] = useState("");
   const [zone, setZone] = useState("");
   const [position, setPosition] = useState<Position>();
+  const [mapped, setMapped] = useState(false);
   const [locating, setLocating] = useState("");
   const [photos, setPhotos] = useState<Photo[]>([]);
   const [sent, setSent] = useState<Sent>();
@@ -159,14 +163,20 @@ export default function Report() {
         <div className={styles.position}>
           {position ? (
             <>
-              <span><MapPin size={16} aria-hidden /> {t("report.position", { metres: number(Math.max(1, Math.round(position.accuracy))) })}</span>
+              <span><MapPin size={16} aria-hidden /> {position.accuracy > 0 ? t("report.position", { metres: number(Math.max(1, Math.round(position.accuracy))) }) : t("report.positionSet")}</span>
               <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setPosition(undefined)}>{t("common.remove")}</Button>
             </>
           ) : (
             <Button variant="default" leftSection={<LocateFixed size={16} aria-hidden />} onClick={locate}>{t("report.usePosition")}</Button>
           )}
+          <Button variant="default" leftSection={<MapIcon size={16} aria-hidden />} aria-expanded={mapped} onClick={() => setMapped(!mapped)}>{t(mapped ? "map.close" : "map.open")}</Button>
           <span role="status" className={styles.soft}>{locating}</span>
         </div>
+        {mapped && (
+          <Suspense fallback={<Bones lines={6} />}>
+            <PlaceMap place={position} onChange={(place) => setPosition({ ...place, accuracy: 0 })} />
+          </Suspense>
+        )}
         <NativeSelect
           label={t("report.zone")} size="md" value={zone} onChange={(event) => setZone(event.currentTarget.value)} error={wrong.zoneId}
           data={[{ value: "", label: t("report.unsure") }, ...treePaths(choices.data?.zones.edges)]}

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../graph/client";
-import { useComplaint } from "../../graph/rows";
+import { putComplaint, useComplaint } from "../../graph/rows";
 import { t } from "../../i18n";
 import { ErrorNotice, Bones } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
@@ -30,7 +30,11 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
   }, [id]);
   const { data, error, refetch } = useQuery({
     queryKey: ["peek", settled, settled === id ? row?.version : 0],
-    queryFn: ({ signal }) => run(PeekDocument, { id: settled }, { signal }),
+    queryFn: async ({ signal }) => {
+      const found = await run(PeekDocument, { id: settled }, { signal });
+      if (found.complaint) putComplaint(found.complaint); // an address may name one that no list has read
+      return found;
+    },
     placeholderData: (before) => (before?.complaint?.id === id ? before : undefined),
   });
   const more = data?.complaint?.id === id ? data.complaint : undefined;

@@ -1,20 +1,20 @@
 // The queue: complaints, a line each, worked through without the mouse.
 import { ActionIcon, Button, Checkbox, Menu, Tooltip } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp, BookmarkPlus, Columns3, Download, Inbox, RefreshCw, Rows2, Rows3, Search } from "lucide-react";
-import { memo, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type CSSProperties } from "react";
+import { ArrowDown, ArrowUp, BookmarkPlus, Columns3, Download, Inbox, Map as MapIcon, RefreshCw, Rows2, Rows3, Search, Table2 } from "lucide-react";
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type CSSProperties } from "react";
 import { Link, Redirect, useLocation, useSearch } from "wouter";
 
 import { run } from "../../graph/client";
 import { useLive } from "../../graph/live";
 import { openedFrom } from "../../graph/neighbours";
 import { getComplaint } from "../../graph/rows";
-import { t } from "../../i18n";
+import { t, wholeLanguage } from "../../i18n";
 import { number } from "../../i18n/format";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { done, failed } from "../../parts/undo";
 import { useViewer } from "../../session/viewer";
-import { useKeys } from "../../shell/keys";
+import { useKeys, type Keys } from "../../shell/keys";
 import { useTitle } from "../../shell/title";
 import { ActionDialog, type Doing } from "./actions";
 import { BulkBar } from "./BulkBar";
@@ -29,6 +29,11 @@ import styles from "./queue.module.css";
 import { Row } from "./Row";
 import { SaveView, useSaved } from "./saved";
 import { viewOf, Views } from "./Views";
+
+const MapView = lazy(async () => {
+  const [module] = await Promise.all([import("./MapView"), wholeLanguage()]);
+  return module;
+});
 
 const listName = "complaints";
 
@@ -59,40 +64,49 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
   const filter = useMemo(() => parse(search), [search]);
   const query = format(filter);
   const peeking = params.get("peek");
+  const map = params.get("map"); // what part of the map is shown, if it is
+  const asMap = map !== null;
   const list = useMemo(() => listFor(query, parse(query)), [query]);
   const view = viewOf(query);
   const name = view ? t(`queue.view.${view.key}`) : (savedName ?? t("queue.view.own"));
 
   useEffect(() => {
     restore();
-    openedFrom({ ids: () => list.ids, total: () => list.total, back: `${base}?${query}`, wanted: (id) => list.ids.includes(id) && list.move(list.ids.indexOf(id)) });
+    openedFrom({ ids: () => list.ids, total: () => list.total, back: `${base}?${query}${asMap ? "&map=on" : ""}`, wanted: (id) => list.ids.includes(id) && list.move(list.ids.indexOf(id)) });
     if (!list.loaded) void list.load();
     else void list.resync();
-  }, [list, query, base]);
+  }, [list, query, base, asMap]);
   useLive((event) => {
     if (event.kind === "complaint") list.happened(event.event);
     if (event.kind === "resync") void list.resync();
   });
 
+  const more = asMap ? `&map=${map}` : "";
   // A filter that is not for the viewer's own any more leads to all complaints.
-  const change = useCallback((next: Filter) => navigate(`${base === own && isOwn(next) ? own : everyone}?${format(next) || "sort=priority"}`), [navigate, base]);
+  const change = useCallback((next: Filter) => navigate(`${base === own && isOwn(next) ? own : everyone}?${format(next) || "sort=priority"}${more}`), [navigate, base, more]);
   const peek = useCallback(
-    (id: string | undefined) => navigate(`${base}?${[query, id && `peek=${id}`].filter(Boolean).join("&")}`, { replace: true }),
-    [navigate, query, base],
+    (id: string | undefined) => navigate(`${base}?${[query, asMap && `map=${map}`, id && `peek=${id}`].filter(Boolean).join("&")}`, { replace: true }),
+    [navigate, query, base, asMap, map],
+  );
+  const moveMap = useCallback(
+    (at: string) => navigate(`${base}?${[query, `map=${at}`, peeking && `peek=${peeking}`].filter(Boolean).join("&")}`, { replace: true }),
+    [navigate, query, base, peeking],
   );
 
   const [saving, setSaving] = useState(false);
   const [doing, setDoing] = useState<{ doing: Doing; ids: string[] }>();
+  const peeked = useRef(peeking);
+  peeked.current = peeking;
   const begin = useCallback((what: Doing): void => {
-    if (list.everything) {
+    if (list.everything && !asMap) {
       if (what !== "note") setDoing({ doing: what, ids: [] });
       return;
     }
-    const ids = list.targets();
+    const ids = !asMap ? list.targets() : peeked.current ? [peeked.current] : [];
     if (ids.length === 0) return;
     const held = what === "hold" && ids.every((id) => getComplaint(id)?.status === "ON_HOLD");
     setDoing({ doing: held ? "resume" : what, ids });
-  }, [list]);
+  }, [list, asMap]);
 
   const searchBox = useRef<HTMLInputElement>(null);
   const settings = useSettings();
@@ -107,7 +121,7 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
     if (!list.cursorId) return;
     navigate(`/complaints/${list.cursorId}`);
   };
-  useKeys({
+  const inTable: Keys = {
     j: () => list.move(list.cursor + 1),
     k: () => list.move(list.cursor - 1),
     ArrowDown: () => list.move(list.cursor + 1),
@@ -133,9 +147,16 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
       if (list.cursorId) list.toggle(list.cursorId);
     },
     "Mod+a": () => list.selectAll(),
-    "/": () => searchBox.current?.select(),
     ".": () => void list.load(),
     y: () => void copy(list),
+  };
+  const onMap: Keys = {
+    Enter: () => (peeking ? navigate(`/complaints/${peeking}`) : false),
+    Escape: () => (peeking ? peek(undefined) : false),
+  };
+  useKeys({
+    ...(asMap ? onMap : inTable),
+    "/": () => searchBox.current?.select(),
     s: () => setSaving(true),
     a: () => begin("assign"),
     p: () => begin("priority"),
@@ -169,11 +190,16 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
           <div className={styles.head}>
             <h1>{name}</h1>
             <Total list={list} name={name} base={base} />
-            <Views query={query} base={base} />
+            <Views query={query} base={base} more={more} />
             <SearchBox key={filter.search} box={searchBox} value={filter.search} onSearch={(text) => change({ ...filter, search: text })} onLeave={() => grid.current?.focus()} />
             <Tooltip label={t("queue.export")}><ActionIcon onClick={() => void exportFile()} aria-label={t("queue.export")}><Download size={16} /></ActionIcon></Tooltip>
-            <ColumnsMenu settings={settings} />
-          <Tooltip label={t("queue.saveView")}><ActionIcon onClick={() => setSaving(true)} aria-label={t("queue.saveView")}><BookmarkPlus size={16} /></ActionIcon></Tooltip>
+            <Tooltip label={t(asMap ? "queue.asTable" : "queue.asMap")}>
+              <ActionIcon component={Link} href={`${base}?${query || "sort=priority"}${asMap ? "" : "&map=on"}`} aria-label={t(asMap ? "queue.asTable" : "queue.asMap")}>
+                {asMap ? <Table2 size={16} /> : <MapIcon size={16} />}
+              </ActionIcon>
+            </Tooltip>
+            {!asMap && <ColumnsMenu settings={settings} />}
+            <Tooltip label={t("queue.saveView")}><ActionIcon onClick={() => setSaving(true)} aria-label={t("queue.saveView")}><BookmarkPlus size={16} /></ActionIcon></Tooltip>
           </div>
           <BulkBar list={list} query={query} onDo={begin}>
             <div className={styles.strip}>
@@ -181,15 +207,18 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
               <Waiting list={list} />
             </div>
           </BulkBar>
-          <Grid list={list} grid={grid} settings={settings} filter={filter} onChange={change} label={name} />
+          {asMap
+            ? <Suspense fallback={<div className={styles.waiting}><Bones lines={9} /></div>}><MapView where={list.where} at={map} onAt={moveMap} peeking={peeking} onPeek={peek} /></Suspense>
+            : <Grid list={list} grid={grid} settings={settings} filter={filter} onChange={change} label={name} />}
         </section>
     ),
-    [list, query, base, name, filter, change, settings, begin, exportFile],
+    [list, query, base, name, filter, change, settings, begin, exportFile, asMap, map, more, moveMap, asMap && peeking, peek],
   );
   return (
     <div className={styles.screen} data-peek={peeking ? "" : undefined}>
       {section}
-      {peeking && <PeekOfCursor list={list} peeking={peeking} peek={peek} onDo={(what, id) => setDoing({ doing: what, ids: [id] })} />}
+      {peeking && asMap && <Peek id={peeking} onClose={() => peek(undefined)} onDo={(what) => setDoing({ doing: what, ids: [peeking] })} />}
+      {peeking && !asMap && <PeekOfCursor list={list} peeking={peeking} peek={peek} onDo={(what, id) => setDoing({ doing: what, ids: [id] })} />}
       {saving && <SaveView list={list} filter={filter} onClose={() => setSaving(false)} />}
       {doing && <ActionDialog doing={doing.doing} list={list} query={query} ids={doing.ids} onClose={() => setDoing(undefined)} />}
     </div>

@@ -44,8 +44,9 @@ function useCounts(base: string, views: View[], saved: Saved[]): Map<string, str
   return new Map(data?.complaintCountsFor.map(({ key, label }) => [key, label]));
 }
 
-// Views lists the views of one place: of all complaints, with those that were saved, or of the viewer's own.
-export function Views({ query, base }: { query: string; base: string }) {
+// Views lists the views of one place: of all complaints, with those that were saved, or of the viewer's own. What the
+// address has beside the filter stays.
+export function Views({ query, base, more }: { query: string; base: string; more: string }) {
   const own = base !== "/complaints";
   const shown = own ? ownViews : views;
   const kept = useSaved();
@@ -61,7 +62,7 @@ export function Views({ query, base }: { query: string; base: string }) {
         <ul className={styles.views} aria-label={t("queue.views")}>
           {shown.map((view) => (
             <li key={view.key}>
-              <Link href={`${base}?${view.query}`} aria-current={view === here ? "true" : undefined}>
+              <Link href={`${base}?${view.query}${more}`} aria-current={view === here ? "true" : undefined}>
                 <span>{t(`queue.view.${view.key}`)}</span>
                 <small>{counts.get(view.key) ?? ""}</small>
               </Link>
@@ -69,7 +70,7 @@ export function Views({ query, base }: { query: string; base: string }) {
           ))}
           {saved.map((view) => (
             <li key={view.id} className={styles.savedView}>
-              <Link href={`/complaints?${addressOf(view)}`} aria-current={view === savedHere ? "true" : undefined}>
+              <Link href={`/complaints?${addressOf(view)}${more}`} aria-current={view === savedHere ? "true" : undefined}>
                 <span>{view.name}</span>
                 <small>{counts.get(view.id) ?? ""}</small>
               </Link>
@@ -88,9 +89,9 @@ export function Views({ query, base }: { query: string; base: string }) {
         value={here?.key ?? savedHere?.id ?? ""}
         onChange={(event) => {
           const view = shown.find((it) => it.key === event.currentTarget.value);
-          if (view) navigate(`${base}?${view.query}`);
+          if (view) navigate(`${base}?${view.query}${more}`);
           const chosen = saved.find((it) => it.id === event.currentTarget.value);
-          if (chosen) navigate(`/complaints?${addressOf(chosen)}`);
+          if (chosen) navigate(`/complaints?${addressOf(chosen)}${more}`);
         }}
         data={[
           ...(here || savedHere ? [] : [{ value: "", label: t("queue.view.own") }]),

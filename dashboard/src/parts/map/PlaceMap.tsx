@@ -1,0 +1,109 @@
+// A small map with one place on it, which can be set: by a click, by dragging the pin, or by the keyboard, which moves the
+// map below the middle.
+import { MapPin } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+
+import { t } from "../../i18n";
+import { PlainButton } from "../Plain";
+import { drawZones, DivIcon, makeMap, Map, Marker, show } from "./ground";
+import styles from "./map.module.css";
+import { boxOfZones, nameAt, readExtent, useZones } from "./zones";
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+interface Props {
+  place: Place | undefined;
+  zone?: string | undefined; // the id of the zone to be marked
+  onChange?: (place: Place) => void;
+}
+
+const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6; // about ten centimetres
+
+function pin(): DivIcon {
+  const element = document.createElement("span");
+  element.ariaHidden = "true";
+  return new DivIcon({ html: element, className: styles.pin!, iconSize: [28, 28], iconAnchor: [14, 28] });
+}
+
+export default function PlaceMap({ place, zone, onChange }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const map = useRef<Map>(undefined);
+  const marker = useRef<Marker>(undefined);
+  const [ready, setReady] = useState(false);
+  const [nowhere, setNowhere] = useState(false); // no complaint says where the city is
+  const zones = useZones();
+  const change = useRef(onChange);
+  change.current = onChange;
+  const set = (latitude: number, longitude: number): void => change.current?.({ latitude: round(latitude), longitude: round(((longitude + 540) % 360) - 180) });
+
+  useEffect(() => {
+    const made = (map.current = makeMap(box.current!, { wheel: false }));
+    const stop = new AbortController();
+    if (place) {
+      made.setView([place.latitude, place.longitude], 16);
+      setReady(true);
+    } else {
+      void readExtent(undefined, stop.signal).catch(() => undefined).then((extent) => {
+        if (stop.signal.aborted) return;
+        show(made, extent);
+        setReady(true);
+        if (!extent) setNowhere(true);
+      });
+    }
+    made.on("click", ({ latlng }) => set(latlng.lat, latlng.lng));
+    const resized = new ResizeObserver(() => made.invalidateSize({ pan: false }));
+    resized.observe(box.current!);
+    return () => {
+      stop.abort();
+      resized.disconnect();
+      made.remove();
+      marker.current = undefined;
+    };
+  }, []);
+  useEffect(() => {
+    if (nowhere && zones && !place) show(map.current!, boxOfZones(zones));
+  }, [nowhere, zones]);
+  useEffect(() => (ready && zones ? drawZones(map.current!, zones, zone) : undefined), [ready, zones, zone]);
+  useEffect(() => {
+    if (!ready) return;
+    if (!place) {
+      marker.current?.remove();
+      marker.current = undefined;
+      return;
+    }
+    const at: [number, number] = [place.latitude, place.longitude];
+    if (marker.current) marker.current.setLatLng(at);
+    else {
+      marker.current = new Marker(at, { icon: pin(), draggable: onChange !== undefined, interactive: onChange !== undefined, keyboard: false }).addTo(map.current!);
+      marker.current.on("dragend", () => {
+        const { lat, lng } = marker.current!.getLatLng();
+        set(lat, lng);
+      });
+    }
+    if (!map.current!.getBounds().contains(at)) map.current!.setView(at, Math.max(map.current!.getZoom(), 16));
+  }, [ready, place?.latitude, place?.longitude]);
+
+  const where = place && nameAt(zones, place.latitude, place.longitude);
+  return (
+    <div className={styles.place}>
+      <div ref={box} className={styles.small} role="group" aria-label={t(onChange ? "map.set" : "map.place")} data-set={onChange ? true : undefined} />
+      {onChange && (
+        <p className={styles.below}>
+          <span>{place ? (where ? t("map.isIn", { zone: where }) : t("map.isSet")) : t("map.setHint")}</span>
+          <PlainButton
+            small
+            onClick={() => {
+              const { lat, lng } = map.current!.getCenter();
+              set(lat, lng);
+            }}
+          >
+            <MapPin size={14} aria-hidden /> {t("map.middle")}
+          </PlainButton>
+        </p>
+      )}
+    </div>
+  );
+}
