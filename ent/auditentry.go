@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/auditentry"
@@ -197,22 +196,9 @@ func (_m *AuditEntry) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the AuditEntry.
-// This includes values selected through modifiers, order, etc.
-func (_m *AuditEntry) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryActor queries the "actor" edge of the AuditEntry entity.
 func (_m *AuditEntry) QueryActor() *UserQuery {
 	return NewAuditEntryClient(_m.config).QueryActor(_m)
-}
-
-// Update returns a builder for updating this AuditEntry.
-// Note that you need to call AuditEntry.Unwrap() before calling this method if this AuditEntry
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *AuditEntry) Update() *AuditEntryUpdateOne {
-	return NewAuditEntryClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the AuditEntry entity that was returned from a transaction after it was closed,
@@ -273,6 +259,3 @@ func (_m *AuditEntry) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// AuditEntries is a parsable slice of AuditEntry.
-type AuditEntries []*AuditEntry

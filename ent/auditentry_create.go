@@ -46,14 +46,6 @@ func (_c *AuditEntryCreate) SetAgent(v domain.Agent) *AuditEntryCreate {
 	return _c
 }
 
-// SetNillableAgent sets the "agent" field if the given value is not nil.
-func (_c *AuditEntryCreate) SetNillableAgent(v *domain.Agent) *AuditEntryCreate {
-	if v != nil {
-		_c.SetAgent(*v)
-	}
-	return _c
-}
-
 // SetAction sets the "action" field.
 func (_c *AuditEntryCreate) SetAction(v string) *AuditEntryCreate {
 	_c.mutation.SetAction(v)
@@ -83,14 +75,6 @@ func (_c *AuditEntryCreate) SetNillableSubjectID(v *uuid.UUID) *AuditEntryCreate
 // SetAddress sets the "address" field.
 func (_c *AuditEntryCreate) SetAddress(v string) *AuditEntryCreate {
 	_c.mutation.SetAddress(v)
-	return _c
-}
-
-// SetNillableAddress sets the "address" field if the given value is not nil.
-func (_c *AuditEntryCreate) SetNillableAddress(v *string) *AuditEntryCreate {
-	if v != nil {
-		_c.SetAddress(*v)
-	}
 	return _c
 }
 
@@ -136,52 +120,12 @@ func (_c *AuditEntryCreate) SetID(v uuid.UUID) *AuditEntryCreate {
 	return _c
 }
 
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *AuditEntryCreate) SetNillableID(v *uuid.UUID) *AuditEntryCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetActor sets the "actor" edge to the User entity.
-func (_c *AuditEntryCreate) SetActor(v *User) *AuditEntryCreate {
-	return _c.SetActorID(v.ID)
-}
-
-// Mutation returns the AuditEntryMutation object of the builder.
-func (_c *AuditEntryCreate) Mutation() *AuditEntryMutation {
-	return _c.mutation
-}
-
 // Save creates the AuditEntry in the database.
 func (_c *AuditEntryCreate) Save(ctx context.Context) (*AuditEntry, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *AuditEntryCreate) SaveX(ctx context.Context) *AuditEntry {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *AuditEntryCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *AuditEntryCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -356,12 +300,6 @@ func (_c *AuditEntryCreate) createSpec() (*AuditEntry, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *AuditEntryCreate) OnConflict(opts ...sql.ConflictOption) *AuditEntryCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // AuditEntryCreateBulk is the builder for creating many AuditEntry entities in bulk.
 type AuditEntryCreateBulk struct {
 	config
@@ -427,30 +365,8 @@ func (_c *AuditEntryCreateBulk) Save(ctx context.Context) ([]*AuditEntry, error)
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *AuditEntryCreateBulk) SaveX(ctx context.Context) []*AuditEntry {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *AuditEntryCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *AuditEntryCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *AuditEntryCreateBulk) OnConflict(opts ...sql.ConflictOption) *AuditEntryCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/auditentry"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // AuditEntryDelete is the builder for deleting a AuditEntry entity.
@@ -19,24 +18,9 @@ type AuditEntryDelete struct {
 	mutation *AuditEntryMutation
 }
 
-// Where appends a list predicates to the AuditEntryDelete builder.
-func (_d *AuditEntryDelete) Where(ps ...predicate.AuditEntry) *AuditEntryDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *AuditEntryDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *AuditEntryDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *AuditEntryDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *AuditEntryDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// AuditEntryDeleteOne is the builder for deleting a single AuditEntry entity.
-type AuditEntryDeleteOne struct {
-	_d *AuditEntryDelete
-}
-
-// Where appends a list predicates to the AuditEntryDelete builder.
-func (_d *AuditEntryDeleteOne) Where(ps ...predicate.AuditEntry) *AuditEntryDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *AuditEntryDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{auditentry.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *AuditEntryDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

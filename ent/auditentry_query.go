@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,28 +67,6 @@ func (_q *AuditEntryQuery) Order(o ...auditentry.OrderOption) *AuditEntryQuery {
 	return _q
 }
 
-// QueryActor chains the current query on the "actor" edge.
-func (_q *AuditEntryQuery) QueryActor() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(auditentry.Table, auditentry.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, auditentry.ActorTable, auditentry.ActorColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first AuditEntry entity from the query.
 // Returns a *NotFoundError when no AuditEntry was found.
 func (_q *AuditEntryQuery) First(ctx context.Context) (*AuditEntry, error) {
@@ -100,15 +78,6 @@ func (_q *AuditEntryQuery) First(ctx context.Context) (*AuditEntry, error) {
 		return nil, &NotFoundError{auditentry.Label}
 	}
 	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *AuditEntryQuery) FirstX(ctx context.Context) *AuditEntry {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
 }
 
 // FirstID returns the first AuditEntry ID from the query.
@@ -123,15 +92,6 @@ func (_q *AuditEntryQuery) FirstID(ctx context.Context) (id uuid.UUID, err error
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *AuditEntryQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single AuditEntry entity found by the query, ensuring it only returns one.
@@ -159,34 +119,6 @@ func (_q *AuditEntryQuery) OnlyX(ctx context.Context) *AuditEntry {
 		panic(err)
 	}
 	return node
-}
-
-// OnlyID is like Only, but returns the only AuditEntry ID in the query.
-// Returns a *NotSingularError when more than one AuditEntry ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *AuditEntryQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{auditentry.Label}
-	default:
-		err = &NotSingularError{auditentry.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *AuditEntryQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of AuditEntries.
@@ -220,15 +152,6 @@ func (_q *AuditEntryQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error)
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *AuditEntryQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *AuditEntryQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -260,15 +183,6 @@ func (_q *AuditEntryQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *AuditEntryQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the AuditEntryQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *AuditEntryQuery) Clone() *AuditEntryQuery {
@@ -287,17 +201,6 @@ func (_q *AuditEntryQuery) Clone() *AuditEntryQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// WithActor tells the query-builder to eager-load the nodes that are connected to
-// the "actor" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *AuditEntryQuery) WithActor(opts ...func(*UserQuery)) *AuditEntryQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withActor = query
-	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.
@@ -341,11 +244,6 @@ func (_q *AuditEntryQuery) Select(fields ...string) *AuditEntrySelect {
 	sbuild.label = auditentry.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a AuditEntrySelect configured with the given aggregations.
-func (_q *AuditEntryQuery) Aggregate(fns ...AggregateFunc) *AuditEntrySelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *AuditEntryQuery) prepareQuery(ctx context.Context) error {
@@ -559,32 +457,6 @@ func (_q *AuditEntryQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *AuditEntryQuery) ForUpdate(opts ...sql.LockOption) *AuditEntryQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *AuditEntryQuery) ForShare(opts ...sql.LockOption) *AuditEntryQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *AuditEntryQuery) Modify(modifiers ...func(s *sql.Selector)) *AuditEntrySelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
@@ -595,12 +467,6 @@ func (_q *AuditEntryQuery) Modify(modifiers ...func(s *sql.Selector)) *AuditEntr
 type AuditEntryGroupBy struct {
 	selector
 	build *AuditEntryQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *AuditEntryGroupBy) Aggregate(fns ...AggregateFunc) *AuditEntryGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -645,12 +511,6 @@ type AuditEntrySelect struct {
 	selector
 }
 
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *AuditEntrySelect) Aggregate(fns ...AggregateFunc) *AuditEntrySelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
-}
-
 // Scan applies the selector query and scans the result into the given value.
 func (_s *AuditEntrySelect) Scan(ctx context.Context, v any) error {
 	ctx = setContextOp(ctx, _s.ctx, ent.OpQuerySelect)
@@ -679,10 +539,4 @@ func (_s *AuditEntrySelect) sqlScan(ctx context.Context, root *AuditEntryQuery, 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *AuditEntrySelect) Modify(modifiers ...func(s *sql.Selector)) *AuditEntrySelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

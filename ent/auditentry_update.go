@@ -11,7 +11,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/auditentry"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // AuditEntryUpdate is the builder for updating AuditEntry entities.
@@ -22,48 +21,9 @@ type AuditEntryUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the AuditEntryUpdate builder.
-func (_u *AuditEntryUpdate) Where(ps ...predicate.AuditEntry) *AuditEntryUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Mutation returns the AuditEntryMutation object of the builder.
-func (_u *AuditEntryUpdate) Mutation() *AuditEntryMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *AuditEntryUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *AuditEntryUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *AuditEntryUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *AuditEntryUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *AuditEntryUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *AuditEntryUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *AuditEntryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -106,55 +66,9 @@ type AuditEntryUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Mutation returns the AuditEntryMutation object of the builder.
-func (_u *AuditEntryUpdateOne) Mutation() *AuditEntryMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the AuditEntryUpdate builder.
-func (_u *AuditEntryUpdateOne) Where(ps ...predicate.AuditEntry) *AuditEntryUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *AuditEntryUpdateOne) Select(field string, fields ...string) *AuditEntryUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated AuditEntry entity.
 func (_u *AuditEntryUpdateOne) Save(ctx context.Context) (*AuditEntry, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *AuditEntryUpdateOne) SaveX(ctx context.Context) *AuditEntry {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *AuditEntryUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *AuditEntryUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *AuditEntryUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *AuditEntryUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *AuditEntryUpdateOne) sqlSave(ctx context.Context) (_node *AuditEntry, err error) {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/broadcast"
@@ -170,15 +169,6 @@ func (e BroadcastEdges) EventsOrErr() ([]*BroadcastEvent, error) {
 		return e.Events, nil
 	}
 	return nil, &NotLoadedError{edge: "events"}
-}
-
-// NotificationsOrErr returns the Notifications value or an error if the edge
-// was not loaded in eager-loading.
-func (e BroadcastEdges) NotificationsOrErr() ([]*Notification, error) {
-	if e.loadedTypes[5] {
-		return e.Notifications, nil
-	}
-	return nil, &NotLoadedError{edge: "notifications"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -443,12 +433,6 @@ func (_m *Broadcast) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Broadcast.
-// This includes values selected through modifiers, order, etc.
-func (_m *Broadcast) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryCreatedBy queries the "created_by" edge of the Broadcast entity.
 func (_m *Broadcast) QueryCreatedBy() *UserQuery {
 	return NewBroadcastClient(_m.config).QueryCreatedBy(_m)
@@ -625,19 +609,6 @@ func (_m *Broadcast) String() string {
 	return builder.String()
 }
 
-// NamedChannelCounters returns the ChannelCounters named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *Broadcast) NamedChannelCounters(name string) ([]*BroadcastChannel, error) {
-	if _m.Edges.namedChannelCounters == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedChannelCounters[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *Broadcast) appendNamedChannelCounters(name string, edges ...*BroadcastChannel) {
 	if _m.Edges.namedChannelCounters == nil {
 		_m.Edges.namedChannelCounters = make(map[string][]*BroadcastChannel)
@@ -647,19 +618,6 @@ func (_m *Broadcast) appendNamedChannelCounters(name string, edges ...*Broadcast
 	} else {
 		_m.Edges.namedChannelCounters[name] = append(_m.Edges.namedChannelCounters[name], edges...)
 	}
-}
-
-// NamedEvents returns the Events named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *Broadcast) NamedEvents(name string) ([]*BroadcastEvent, error) {
-	if _m.Edges.namedEvents == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedEvents[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
 }
 
 func (_m *Broadcast) appendNamedEvents(name string, edges ...*BroadcastEvent) {
@@ -696,6 +654,3 @@ func (_m *Broadcast) appendNamedNotifications(name string, edges ...*Notificatio
 		_m.Edges.namedNotifications[name] = append(_m.Edges.namedNotifications[name], edges...)
 	}
 }
-
-// Broadcasts is a parsable slice of Broadcast.
-type Broadcasts []*Broadcast

@@ -52,14 +52,6 @@ func (_c *BroadcastCreate) SetUrgent(v bool) *BroadcastCreate {
 	return _c
 }
 
-// SetNillableUrgent sets the "urgent" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableUrgent(v *bool) *BroadcastCreate {
-	if v != nil {
-		_c.SetUrgent(*v)
-	}
-	return _c
-}
-
 // SetTargetType sets the "target_type" field.
 func (_c *BroadcastCreate) SetTargetType(v domain.TargetType) *BroadcastCreate {
 	_c.mutation.SetTargetType(v)
@@ -72,25 +64,9 @@ func (_c *BroadcastCreate) SetTargetValue(v string) *BroadcastCreate {
 	return _c
 }
 
-// SetNillableTargetValue sets the "target_value" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableTargetValue(v *string) *BroadcastCreate {
-	if v != nil {
-		_c.SetTargetValue(*v)
-	}
-	return _c
-}
-
 // SetTargetLabel sets the "target_label" field.
 func (_c *BroadcastCreate) SetTargetLabel(v string) *BroadcastCreate {
 	_c.mutation.SetTargetLabel(v)
-	return _c
-}
-
-// SetNillableTargetLabel sets the "target_label" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableTargetLabel(v *string) *BroadcastCreate {
-	if v != nil {
-		_c.SetTargetLabel(*v)
-	}
 	return _c
 }
 
@@ -112,165 +88,9 @@ func (_c *BroadcastCreate) SetTimezone(v string) *BroadcastCreate {
 	return _c
 }
 
-// SetNillableTimezone sets the "timezone" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableTimezone(v *string) *BroadcastCreate {
-	if v != nil {
-		_c.SetTimezone(*v)
-	}
-	return _c
-}
-
-// SetSentAt sets the "sent_at" field.
-func (_c *BroadcastCreate) SetSentAt(v time.Time) *BroadcastCreate {
-	_c.mutation.SetSentAt(v)
-	return _c
-}
-
-// SetNillableSentAt sets the "sent_at" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableSentAt(v *time.Time) *BroadcastCreate {
-	if v != nil {
-		_c.SetSentAt(*v)
-	}
-	return _c
-}
-
-// SetCancelledAt sets the "cancelled_at" field.
-func (_c *BroadcastCreate) SetCancelledAt(v time.Time) *BroadcastCreate {
-	_c.mutation.SetCancelledAt(v)
-	return _c
-}
-
-// SetNillableCancelledAt sets the "cancelled_at" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableCancelledAt(v *time.Time) *BroadcastCreate {
-	if v != nil {
-		_c.SetCancelledAt(*v)
-	}
-	return _c
-}
-
-// SetCancelledByID sets the "cancelled_by_id" field.
-func (_c *BroadcastCreate) SetCancelledByID(v uuid.UUID) *BroadcastCreate {
-	_c.mutation.SetCancelledByID(v)
-	return _c
-}
-
-// SetNillableCancelledByID sets the "cancelled_by_id" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableCancelledByID(v *uuid.UUID) *BroadcastCreate {
-	if v != nil {
-		_c.SetCancelledByID(*v)
-	}
-	return _c
-}
-
-// SetCancelReason sets the "cancel_reason" field.
-func (_c *BroadcastCreate) SetCancelReason(v string) *BroadcastCreate {
-	_c.mutation.SetCancelReason(v)
-	return _c
-}
-
-// SetNillableCancelReason sets the "cancel_reason" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableCancelReason(v *string) *BroadcastCreate {
-	if v != nil {
-		_c.SetCancelReason(*v)
-	}
-	return _c
-}
-
 // SetDeliveryState sets the "delivery_state" field.
 func (_c *BroadcastCreate) SetDeliveryState(v domain.DeliveryState) *BroadcastCreate {
 	_c.mutation.SetDeliveryState(v)
-	return _c
-}
-
-// SetNillableDeliveryState sets the "delivery_state" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableDeliveryState(v *domain.DeliveryState) *BroadcastCreate {
-	if v != nil {
-		_c.SetDeliveryState(*v)
-	}
-	return _c
-}
-
-// SetAudienceFixed sets the "audience_fixed" field.
-func (_c *BroadcastCreate) SetAudienceFixed(v bool) *BroadcastCreate {
-	_c.mutation.SetAudienceFixed(v)
-	return _c
-}
-
-// SetNillableAudienceFixed sets the "audience_fixed" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableAudienceFixed(v *bool) *BroadcastCreate {
-	if v != nil {
-		_c.SetAudienceFixed(*v)
-	}
-	return _c
-}
-
-// SetExpected sets the "expected" field.
-func (_c *BroadcastCreate) SetExpected(v int) *BroadcastCreate {
-	_c.mutation.SetExpected(v)
-	return _c
-}
-
-// SetNillableExpected sets the "expected" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableExpected(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetExpected(*v)
-	}
-	return _c
-}
-
-// SetReached sets the "reached" field.
-func (_c *BroadcastCreate) SetReached(v uuid.UUID) *BroadcastCreate {
-	_c.mutation.SetReached(v)
-	return _c
-}
-
-// SetNillableReached sets the "reached" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableReached(v *uuid.UUID) *BroadcastCreate {
-	if v != nil {
-		_c.SetReached(*v)
-	}
-	return _c
-}
-
-// SetRetrying sets the "retrying" field.
-func (_c *BroadcastCreate) SetRetrying(v bool) *BroadcastCreate {
-	_c.mutation.SetRetrying(v)
-	return _c
-}
-
-// SetNillableRetrying sets the "retrying" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableRetrying(v *bool) *BroadcastCreate {
-	if v != nil {
-		_c.SetRetrying(*v)
-	}
-	return _c
-}
-
-// SetStartedAt sets the "started_at" field.
-func (_c *BroadcastCreate) SetStartedAt(v time.Time) *BroadcastCreate {
-	_c.mutation.SetStartedAt(v)
-	return _c
-}
-
-// SetNillableStartedAt sets the "started_at" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableStartedAt(v *time.Time) *BroadcastCreate {
-	if v != nil {
-		_c.SetStartedAt(*v)
-	}
-	return _c
-}
-
-// SetCompletedAt sets the "completed_at" field.
-func (_c *BroadcastCreate) SetCompletedAt(v time.Time) *BroadcastCreate {
-	_c.mutation.SetCompletedAt(v)
-	return _c
-}
-
-// SetNillableCompletedAt sets the "completed_at" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableCompletedAt(v *time.Time) *BroadcastCreate {
-	if v != nil {
-		_c.SetCompletedAt(*v)
-	}
 	return _c
 }
 
@@ -288,20 +108,6 @@ func (_c *BroadcastCreate) SetNillableCreatedByID(v *uuid.UUID) *BroadcastCreate
 	return _c
 }
 
-// SetUpdatedByID sets the "updated_by_id" field.
-func (_c *BroadcastCreate) SetUpdatedByID(v uuid.UUID) *BroadcastCreate {
-	_c.mutation.SetUpdatedByID(v)
-	return _c
-}
-
-// SetNillableUpdatedByID sets the "updated_by_id" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableUpdatedByID(v *uuid.UUID) *BroadcastCreate {
-	if v != nil {
-		_c.SetUpdatedByID(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *BroadcastCreate) SetCreatedAt(v time.Time) *BroadcastCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -314,239 +120,12 @@ func (_c *BroadcastCreate) SetUpdatedAt(v time.Time) *BroadcastCreate {
 	return _c
 }
 
-// SetVersion sets the "version" field.
-func (_c *BroadcastCreate) SetVersion(v int) *BroadcastCreate {
-	_c.mutation.SetVersion(v)
-	return _c
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableVersion(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetVersion(*v)
-	}
-	return _c
-}
-
-// SetRecipients sets the "recipients" field.
-func (_c *BroadcastCreate) SetRecipients(v int) *BroadcastCreate {
-	_c.mutation.SetRecipients(v)
-	return _c
-}
-
-// SetNillableRecipients sets the "recipients" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableRecipients(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetRecipients(*v)
-	}
-	return _c
-}
-
-// SetPending sets the "pending" field.
-func (_c *BroadcastCreate) SetPending(v int) *BroadcastCreate {
-	_c.mutation.SetPending(v)
-	return _c
-}
-
-// SetNillablePending sets the "pending" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillablePending(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetPending(*v)
-	}
-	return _c
-}
-
-// SetSent sets the "sent" field.
-func (_c *BroadcastCreate) SetSent(v int) *BroadcastCreate {
-	_c.mutation.SetSent(v)
-	return _c
-}
-
-// SetNillableSent sets the "sent" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableSent(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetSent(*v)
-	}
-	return _c
-}
-
-// SetDelivered sets the "delivered" field.
-func (_c *BroadcastCreate) SetDelivered(v int) *BroadcastCreate {
-	_c.mutation.SetDelivered(v)
-	return _c
-}
-
-// SetNillableDelivered sets the "delivered" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableDelivered(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetDelivered(*v)
-	}
-	return _c
-}
-
-// SetRead sets the "read" field.
-func (_c *BroadcastCreate) SetRead(v int) *BroadcastCreate {
-	_c.mutation.SetRead(v)
-	return _c
-}
-
-// SetNillableRead sets the "read" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableRead(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetRead(*v)
-	}
-	return _c
-}
-
-// SetFailed sets the "failed" field.
-func (_c *BroadcastCreate) SetFailed(v int) *BroadcastCreate {
-	_c.mutation.SetFailed(v)
-	return _c
-}
-
-// SetNillableFailed sets the "failed" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableFailed(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetFailed(*v)
-	}
-	return _c
-}
-
-// SetSkipped sets the "skipped" field.
-func (_c *BroadcastCreate) SetSkipped(v int) *BroadcastCreate {
-	_c.mutation.SetSkipped(v)
-	return _c
-}
-
-// SetNillableSkipped sets the "skipped" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableSkipped(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetSkipped(*v)
-	}
-	return _c
-}
-
-// SetCancelled sets the "cancelled" field.
-func (_c *BroadcastCreate) SetCancelled(v int) *BroadcastCreate {
-	_c.mutation.SetCancelled(v)
-	return _c
-}
-
-// SetNillableCancelled sets the "cancelled" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableCancelled(v *int) *BroadcastCreate {
-	if v != nil {
-		_c.SetCancelled(*v)
-	}
-	return _c
-}
-
-// SetID sets the "id" field.
-func (_c *BroadcastCreate) SetID(v uuid.UUID) *BroadcastCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableID(v *uuid.UUID) *BroadcastCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetCreatedBy sets the "created_by" edge to the User entity.
-func (_c *BroadcastCreate) SetCreatedBy(v *User) *BroadcastCreate {
-	return _c.SetCreatedByID(v.ID)
-}
-
-// SetUpdatedBy sets the "updated_by" edge to the User entity.
-func (_c *BroadcastCreate) SetUpdatedBy(v *User) *BroadcastCreate {
-	return _c.SetUpdatedByID(v.ID)
-}
-
-// SetCancelledBy sets the "cancelled_by" edge to the User entity.
-func (_c *BroadcastCreate) SetCancelledBy(v *User) *BroadcastCreate {
-	return _c.SetCancelledByID(v.ID)
-}
-
-// AddChannelCounterIDs adds the "channel_counters" edge to the BroadcastChannel entity by IDs.
-func (_c *BroadcastCreate) AddChannelCounterIDs(ids ...uuid.UUID) *BroadcastCreate {
-	_c.mutation.AddChannelCounterIDs(ids...)
-	return _c
-}
-
-// AddChannelCounters adds the "channel_counters" edges to the BroadcastChannel entity.
-func (_c *BroadcastCreate) AddChannelCounters(v ...*BroadcastChannel) *BroadcastCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddChannelCounterIDs(ids...)
-}
-
-// AddEventIDs adds the "events" edge to the BroadcastEvent entity by IDs.
-func (_c *BroadcastCreate) AddEventIDs(ids ...uuid.UUID) *BroadcastCreate {
-	_c.mutation.AddEventIDs(ids...)
-	return _c
-}
-
-// AddEvents adds the "events" edges to the BroadcastEvent entity.
-func (_c *BroadcastCreate) AddEvents(v ...*BroadcastEvent) *BroadcastCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddEventIDs(ids...)
-}
-
-// AddNotificationIDs adds the "notifications" edge to the Notification entity by IDs.
-func (_c *BroadcastCreate) AddNotificationIDs(ids ...uuid.UUID) *BroadcastCreate {
-	_c.mutation.AddNotificationIDs(ids...)
-	return _c
-}
-
-// AddNotifications adds the "notifications" edges to the Notification entity.
-func (_c *BroadcastCreate) AddNotifications(v ...*Notification) *BroadcastCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddNotificationIDs(ids...)
-}
-
-// Mutation returns the BroadcastMutation object of the builder.
-func (_c *BroadcastCreate) Mutation() *BroadcastMutation {
-	return _c.mutation
-}
-
 // Save creates the Broadcast in the database.
 func (_c *BroadcastCreate) Save(ctx context.Context) (*Broadcast, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *BroadcastCreate) SaveX(ctx context.Context) *Broadcast {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *BroadcastCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *BroadcastCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -1059,12 +638,6 @@ func (_c *BroadcastCreate) createSpec() (*Broadcast, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *BroadcastCreate) OnConflict(opts ...sql.ConflictOption) *BroadcastCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // BroadcastCreateBulk is the builder for creating many Broadcast entities in bulk.
 type BroadcastCreateBulk struct {
 	config
@@ -1130,15 +703,6 @@ func (_c *BroadcastCreateBulk) Save(ctx context.Context) ([]*Broadcast, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *BroadcastCreateBulk) SaveX(ctx context.Context) []*Broadcast {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *BroadcastCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
@@ -1150,10 +714,4 @@ func (_c *BroadcastCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
 		panic(err)
 	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *BroadcastCreateBulk) OnConflict(opts ...sql.ConflictOption) *BroadcastCreateBulk {
-	_c.conflict = opts
-	return _c
 }

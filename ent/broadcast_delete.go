@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/broadcast"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // BroadcastDelete is the builder for deleting a Broadcast entity.
@@ -19,24 +18,9 @@ type BroadcastDelete struct {
 	mutation *BroadcastMutation
 }
 
-// Where appends a list predicates to the BroadcastDelete builder.
-func (_d *BroadcastDelete) Where(ps ...predicate.Broadcast) *BroadcastDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *BroadcastDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *BroadcastDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *BroadcastDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *BroadcastDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// BroadcastDeleteOne is the builder for deleting a single Broadcast entity.
-type BroadcastDeleteOne struct {
-	_d *BroadcastDelete
-}
-
-// Where appends a list predicates to the BroadcastDelete builder.
-func (_d *BroadcastDeleteOne) Where(ps ...predicate.Broadcast) *BroadcastDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *BroadcastDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{broadcast.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *BroadcastDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

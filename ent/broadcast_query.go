@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -79,160 +79,6 @@ func (_q *BroadcastQuery) Order(o ...broadcast.OrderOption) *BroadcastQuery {
 	return _q
 }
 
-// QueryCreatedBy chains the current query on the "created_by" edge.
-func (_q *BroadcastQuery) QueryCreatedBy() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcast.Table, broadcast.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcast.CreatedByTable, broadcast.CreatedByColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryUpdatedBy chains the current query on the "updated_by" edge.
-func (_q *BroadcastQuery) QueryUpdatedBy() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcast.Table, broadcast.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcast.UpdatedByTable, broadcast.UpdatedByColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryCancelledBy chains the current query on the "cancelled_by" edge.
-func (_q *BroadcastQuery) QueryCancelledBy() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcast.Table, broadcast.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcast.CancelledByTable, broadcast.CancelledByColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryChannelCounters chains the current query on the "channel_counters" edge.
-func (_q *BroadcastQuery) QueryChannelCounters() *BroadcastChannelQuery {
-	query := (&BroadcastChannelClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcast.Table, broadcast.FieldID, selector),
-			sqlgraph.To(broadcastchannel.Table, broadcastchannel.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, broadcast.ChannelCountersTable, broadcast.ChannelCountersColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryEvents chains the current query on the "events" edge.
-func (_q *BroadcastQuery) QueryEvents() *BroadcastEventQuery {
-	query := (&BroadcastEventClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcast.Table, broadcast.FieldID, selector),
-			sqlgraph.To(broadcastevent.Table, broadcastevent.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, broadcast.EventsTable, broadcast.EventsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryNotifications chains the current query on the "notifications" edge.
-func (_q *BroadcastQuery) QueryNotifications() *NotificationQuery {
-	query := (&NotificationClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcast.Table, broadcast.FieldID, selector),
-			sqlgraph.To(notification.Table, notification.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, broadcast.NotificationsTable, broadcast.NotificationsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first Broadcast entity from the query.
-// Returns a *NotFoundError when no Broadcast was found.
-func (_q *BroadcastQuery) First(ctx context.Context) (*Broadcast, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{broadcast.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *BroadcastQuery) FirstX(ctx context.Context) *Broadcast {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first Broadcast ID from the query.
 // Returns a *NotFoundError when no Broadcast ID was found.
 func (_q *BroadcastQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -272,43 +118,6 @@ func (_q *BroadcastQuery) Only(ctx context.Context) (*Broadcast, error) {
 	default:
 		return nil, &NotSingularError{broadcast.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *BroadcastQuery) OnlyX(ctx context.Context) *Broadcast {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only Broadcast ID in the query.
-// Returns a *NotSingularError when more than one Broadcast ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *BroadcastQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{broadcast.Label}
-	default:
-		err = &NotSingularError{broadcast.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *BroadcastQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of Broadcasts.
@@ -360,15 +169,6 @@ func (_q *BroadcastQuery) Count(ctx context.Context) (int, error) {
 	return withInterceptors[int](ctx, _q, querierCount[*BroadcastQuery](), _q.inters)
 }
 
-// CountX is like Count, but panics if an error occurs.
-func (_q *BroadcastQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
 // Exist returns true if the query has elements in the graph.
 func (_q *BroadcastQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
@@ -380,15 +180,6 @@ func (_q *BroadcastQuery) Exist(ctx context.Context) (bool, error) {
 	default:
 		return true, nil
 	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *BroadcastQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the BroadcastQuery builder, including all associated steps. It can be
@@ -469,40 +260,6 @@ func (_q *BroadcastQuery) WithEvents(opts ...func(*BroadcastEventQuery)) *Broadc
 	}
 	_q.withEvents = query
 	return _q
-}
-
-// WithNotifications tells the query-builder to eager-load the nodes that are connected to
-// the "notifications" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *BroadcastQuery) WithNotifications(opts ...func(*NotificationQuery)) *BroadcastQuery {
-	query := (&NotificationClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withNotifications = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		Title string `json:"title,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.Broadcast.Query().
-//		GroupBy(broadcast.FieldTitle).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *BroadcastQuery) GroupBy(field string, fields ...string) *BroadcastGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &BroadcastGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = broadcast.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
 }
 
 // Select allows the selection one or more fields/columns for the given query,
@@ -963,64 +720,10 @@ func (_q *BroadcastQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *BroadcastQuery) ForUpdate(opts ...sql.LockOption) *BroadcastQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *BroadcastQuery) ForShare(opts ...sql.LockOption) *BroadcastQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *BroadcastQuery) Modify(modifiers ...func(s *sql.Selector)) *BroadcastSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
 	return _q.Select()
-}
-
-// WithNamedChannelCounters tells the query-builder to eager-load the nodes that are connected to the "channel_counters"
-// edge with the given name. The optional arguments are used to configure the query builder of the edge.
-func (_q *BroadcastQuery) WithNamedChannelCounters(name string, opts ...func(*BroadcastChannelQuery)) *BroadcastQuery {
-	query := (&BroadcastChannelClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	if _q.withNamedChannelCounters == nil {
-		_q.withNamedChannelCounters = make(map[string]*BroadcastChannelQuery)
-	}
-	_q.withNamedChannelCounters[name] = query
-	return _q
-}
-
-// WithNamedEvents tells the query-builder to eager-load the nodes that are connected to the "events"
-// edge with the given name. The optional arguments are used to configure the query builder of the edge.
-func (_q *BroadcastQuery) WithNamedEvents(name string, opts ...func(*BroadcastEventQuery)) *BroadcastQuery {
-	query := (&BroadcastEventClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	if _q.withNamedEvents == nil {
-		_q.withNamedEvents = make(map[string]*BroadcastEventQuery)
-	}
-	_q.withNamedEvents[name] = query
-	return _q
 }
 
 // WithNamedNotifications tells the query-builder to eager-load the nodes that are connected to the "notifications"
@@ -1035,54 +738,6 @@ func (_q *BroadcastQuery) WithNamedNotifications(name string, opts ...func(*Noti
 	}
 	_q.withNamedNotifications[name] = query
 	return _q
-}
-
-// BroadcastGroupBy is the group-by builder for Broadcast entities.
-type BroadcastGroupBy struct {
-	selector
-	build *BroadcastQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *BroadcastGroupBy) Aggregate(fns ...AggregateFunc) *BroadcastGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *BroadcastGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*BroadcastQuery, *BroadcastGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *BroadcastGroupBy) sqlScan(ctx context.Context, root *BroadcastQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
 }
 
 // BroadcastSelect is the builder for selecting fields of Broadcast entities.
@@ -1125,10 +780,4 @@ func (_s *BroadcastSelect) sqlScan(ctx context.Context, root *BroadcastQuery, v 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *BroadcastSelect) Modify(modifiers ...func(s *sql.Selector)) *BroadcastSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/notification"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 )
@@ -30,736 +30,9 @@ type BroadcastUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the BroadcastUpdate builder.
-func (_u *BroadcastUpdate) Where(ps ...predicate.Broadcast) *BroadcastUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetTitle sets the "title" field.
-func (_u *BroadcastUpdate) SetTitle(v string) *BroadcastUpdate {
-	_u.mutation.SetTitle(v)
-	return _u
-}
-
-// SetNillableTitle sets the "title" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableTitle(v *string) *BroadcastUpdate {
-	if v != nil {
-		_u.SetTitle(*v)
-	}
-	return _u
-}
-
-// SetMessage sets the "message" field.
-func (_u *BroadcastUpdate) SetMessage(v string) *BroadcastUpdate {
-	_u.mutation.SetMessage(v)
-	return _u
-}
-
-// SetNillableMessage sets the "message" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableMessage(v *string) *BroadcastUpdate {
-	if v != nil {
-		_u.SetMessage(*v)
-	}
-	return _u
-}
-
-// SetChannels sets the "channels" field.
-func (_u *BroadcastUpdate) SetChannels(v []domain.Channel) *BroadcastUpdate {
-	_u.mutation.SetChannels(v)
-	return _u
-}
-
-// AppendChannels appends value to the "channels" field.
-func (_u *BroadcastUpdate) AppendChannels(v []domain.Channel) *BroadcastUpdate {
-	_u.mutation.AppendChannels(v)
-	return _u
-}
-
-// SetUrgent sets the "urgent" field.
-func (_u *BroadcastUpdate) SetUrgent(v bool) *BroadcastUpdate {
-	_u.mutation.SetUrgent(v)
-	return _u
-}
-
-// SetNillableUrgent sets the "urgent" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableUrgent(v *bool) *BroadcastUpdate {
-	if v != nil {
-		_u.SetUrgent(*v)
-	}
-	return _u
-}
-
-// SetTargetType sets the "target_type" field.
-func (_u *BroadcastUpdate) SetTargetType(v domain.TargetType) *BroadcastUpdate {
-	_u.mutation.SetTargetType(v)
-	return _u
-}
-
-// SetNillableTargetType sets the "target_type" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableTargetType(v *domain.TargetType) *BroadcastUpdate {
-	if v != nil {
-		_u.SetTargetType(*v)
-	}
-	return _u
-}
-
-// SetTargetValue sets the "target_value" field.
-func (_u *BroadcastUpdate) SetTargetValue(v string) *BroadcastUpdate {
-	_u.mutation.SetTargetValue(v)
-	return _u
-}
-
-// SetNillableTargetValue sets the "target_value" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableTargetValue(v *string) *BroadcastUpdate {
-	if v != nil {
-		_u.SetTargetValue(*v)
-	}
-	return _u
-}
-
-// SetTargetLabel sets the "target_label" field.
-func (_u *BroadcastUpdate) SetTargetLabel(v string) *BroadcastUpdate {
-	_u.mutation.SetTargetLabel(v)
-	return _u
-}
-
-// SetNillableTargetLabel sets the "target_label" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableTargetLabel(v *string) *BroadcastUpdate {
-	if v != nil {
-		_u.SetTargetLabel(*v)
-	}
-	return _u
-}
-
-// SetStatus sets the "status" field.
-func (_u *BroadcastUpdate) SetStatus(v domain.BroadcastStatus) *BroadcastUpdate {
-	_u.mutation.SetStatus(v)
-	return _u
-}
-
-// SetNillableStatus sets the "status" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableStatus(v *domain.BroadcastStatus) *BroadcastUpdate {
-	if v != nil {
-		_u.SetStatus(*v)
-	}
-	return _u
-}
-
-// SetScheduledAt sets the "scheduled_at" field.
-func (_u *BroadcastUpdate) SetScheduledAt(v time.Time) *BroadcastUpdate {
-	_u.mutation.SetScheduledAt(v)
-	return _u
-}
-
-// SetNillableScheduledAt sets the "scheduled_at" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableScheduledAt(v *time.Time) *BroadcastUpdate {
-	if v != nil {
-		_u.SetScheduledAt(*v)
-	}
-	return _u
-}
-
-// SetTimezone sets the "timezone" field.
-func (_u *BroadcastUpdate) SetTimezone(v string) *BroadcastUpdate {
-	_u.mutation.SetTimezone(v)
-	return _u
-}
-
-// SetNillableTimezone sets the "timezone" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableTimezone(v *string) *BroadcastUpdate {
-	if v != nil {
-		_u.SetTimezone(*v)
-	}
-	return _u
-}
-
-// SetSentAt sets the "sent_at" field.
-func (_u *BroadcastUpdate) SetSentAt(v time.Time) *BroadcastUpdate {
-	_u.mutation.SetSentAt(v)
-	return _u
-}
-
-// SetNillableSentAt sets the "sent_at" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableSentAt(v *time.Time) *BroadcastUpdate {
-	if v != nil {
-		_u.SetSentAt(*v)
-	}
-	return _u
-}
-
-// ClearSentAt clears the value of the "sent_at" field.
-func (_u *BroadcastUpdate) ClearSentAt() *BroadcastUpdate {
-	_u.mutation.ClearSentAt()
-	return _u
-}
-
-// SetCancelledAt sets the "cancelled_at" field.
-func (_u *BroadcastUpdate) SetCancelledAt(v time.Time) *BroadcastUpdate {
-	_u.mutation.SetCancelledAt(v)
-	return _u
-}
-
-// SetNillableCancelledAt sets the "cancelled_at" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableCancelledAt(v *time.Time) *BroadcastUpdate {
-	if v != nil {
-		_u.SetCancelledAt(*v)
-	}
-	return _u
-}
-
-// ClearCancelledAt clears the value of the "cancelled_at" field.
-func (_u *BroadcastUpdate) ClearCancelledAt() *BroadcastUpdate {
-	_u.mutation.ClearCancelledAt()
-	return _u
-}
-
-// SetCancelledByID sets the "cancelled_by_id" field.
-func (_u *BroadcastUpdate) SetCancelledByID(v uuid.UUID) *BroadcastUpdate {
-	_u.mutation.SetCancelledByID(v)
-	return _u
-}
-
-// SetNillableCancelledByID sets the "cancelled_by_id" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableCancelledByID(v *uuid.UUID) *BroadcastUpdate {
-	if v != nil {
-		_u.SetCancelledByID(*v)
-	}
-	return _u
-}
-
-// ClearCancelledByID clears the value of the "cancelled_by_id" field.
-func (_u *BroadcastUpdate) ClearCancelledByID() *BroadcastUpdate {
-	_u.mutation.ClearCancelledByID()
-	return _u
-}
-
-// SetCancelReason sets the "cancel_reason" field.
-func (_u *BroadcastUpdate) SetCancelReason(v string) *BroadcastUpdate {
-	_u.mutation.SetCancelReason(v)
-	return _u
-}
-
-// SetNillableCancelReason sets the "cancel_reason" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableCancelReason(v *string) *BroadcastUpdate {
-	if v != nil {
-		_u.SetCancelReason(*v)
-	}
-	return _u
-}
-
-// SetDeliveryState sets the "delivery_state" field.
-func (_u *BroadcastUpdate) SetDeliveryState(v domain.DeliveryState) *BroadcastUpdate {
-	_u.mutation.SetDeliveryState(v)
-	return _u
-}
-
-// SetNillableDeliveryState sets the "delivery_state" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableDeliveryState(v *domain.DeliveryState) *BroadcastUpdate {
-	if v != nil {
-		_u.SetDeliveryState(*v)
-	}
-	return _u
-}
-
-// SetAudienceFixed sets the "audience_fixed" field.
-func (_u *BroadcastUpdate) SetAudienceFixed(v bool) *BroadcastUpdate {
-	_u.mutation.SetAudienceFixed(v)
-	return _u
-}
-
-// SetNillableAudienceFixed sets the "audience_fixed" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableAudienceFixed(v *bool) *BroadcastUpdate {
-	if v != nil {
-		_u.SetAudienceFixed(*v)
-	}
-	return _u
-}
-
-// SetExpected sets the "expected" field.
-func (_u *BroadcastUpdate) SetExpected(v int) *BroadcastUpdate {
-	_u.mutation.ResetExpected()
-	_u.mutation.SetExpected(v)
-	return _u
-}
-
-// SetNillableExpected sets the "expected" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableExpected(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetExpected(*v)
-	}
-	return _u
-}
-
-// AddExpected adds value to the "expected" field.
-func (_u *BroadcastUpdate) AddExpected(v int) *BroadcastUpdate {
-	_u.mutation.AddExpected(v)
-	return _u
-}
-
-// ClearExpected clears the value of the "expected" field.
-func (_u *BroadcastUpdate) ClearExpected() *BroadcastUpdate {
-	_u.mutation.ClearExpected()
-	return _u
-}
-
-// SetReached sets the "reached" field.
-func (_u *BroadcastUpdate) SetReached(v uuid.UUID) *BroadcastUpdate {
-	_u.mutation.SetReached(v)
-	return _u
-}
-
-// SetNillableReached sets the "reached" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableReached(v *uuid.UUID) *BroadcastUpdate {
-	if v != nil {
-		_u.SetReached(*v)
-	}
-	return _u
-}
-
-// ClearReached clears the value of the "reached" field.
-func (_u *BroadcastUpdate) ClearReached() *BroadcastUpdate {
-	_u.mutation.ClearReached()
-	return _u
-}
-
-// SetRetrying sets the "retrying" field.
-func (_u *BroadcastUpdate) SetRetrying(v bool) *BroadcastUpdate {
-	_u.mutation.SetRetrying(v)
-	return _u
-}
-
-// SetNillableRetrying sets the "retrying" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableRetrying(v *bool) *BroadcastUpdate {
-	if v != nil {
-		_u.SetRetrying(*v)
-	}
-	return _u
-}
-
-// SetStartedAt sets the "started_at" field.
-func (_u *BroadcastUpdate) SetStartedAt(v time.Time) *BroadcastUpdate {
-	_u.mutation.SetStartedAt(v)
-	return _u
-}
-
-// SetNillableStartedAt sets the "started_at" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableStartedAt(v *time.Time) *BroadcastUpdate {
-	if v != nil {
-		_u.SetStartedAt(*v)
-	}
-	return _u
-}
-
-// ClearStartedAt clears the value of the "started_at" field.
-func (_u *BroadcastUpdate) ClearStartedAt() *BroadcastUpdate {
-	_u.mutation.ClearStartedAt()
-	return _u
-}
-
-// SetCompletedAt sets the "completed_at" field.
-func (_u *BroadcastUpdate) SetCompletedAt(v time.Time) *BroadcastUpdate {
-	_u.mutation.SetCompletedAt(v)
-	return _u
-}
-
-// SetNillableCompletedAt sets the "completed_at" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableCompletedAt(v *time.Time) *BroadcastUpdate {
-	if v != nil {
-		_u.SetCompletedAt(*v)
-	}
-	return _u
-}
-
-// ClearCompletedAt clears the value of the "completed_at" field.
-func (_u *BroadcastUpdate) ClearCompletedAt() *BroadcastUpdate {
-	_u.mutation.ClearCompletedAt()
-	return _u
-}
-
-// SetUpdatedByID sets the "updated_by_id" field.
-func (_u *BroadcastUpdate) SetUpdatedByID(v uuid.UUID) *BroadcastUpdate {
-	_u.mutation.SetUpdatedByID(v)
-	return _u
-}
-
-// SetNillableUpdatedByID sets the "updated_by_id" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableUpdatedByID(v *uuid.UUID) *BroadcastUpdate {
-	if v != nil {
-		_u.SetUpdatedByID(*v)
-	}
-	return _u
-}
-
-// ClearUpdatedByID clears the value of the "updated_by_id" field.
-func (_u *BroadcastUpdate) ClearUpdatedByID() *BroadcastUpdate {
-	_u.mutation.ClearUpdatedByID()
-	return _u
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (_u *BroadcastUpdate) SetUpdatedAt(v time.Time) *BroadcastUpdate {
-	_u.mutation.SetUpdatedAt(v)
-	return _u
-}
-
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableUpdatedAt(v *time.Time) *BroadcastUpdate {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *BroadcastUpdate) SetVersion(v int) *BroadcastUpdate {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableVersion(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
-	return _u
-}
-
-// AddVersion adds value to the "version" field.
-func (_u *BroadcastUpdate) AddVersion(v int) *BroadcastUpdate {
-	_u.mutation.AddVersion(v)
-	return _u
-}
-
-// SetRecipients sets the "recipients" field.
-func (_u *BroadcastUpdate) SetRecipients(v int) *BroadcastUpdate {
-	_u.mutation.ResetRecipients()
-	_u.mutation.SetRecipients(v)
-	return _u
-}
-
-// SetNillableRecipients sets the "recipients" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableRecipients(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetRecipients(*v)
-	}
-	return _u
-}
-
-// AddRecipients adds value to the "recipients" field.
-func (_u *BroadcastUpdate) AddRecipients(v int) *BroadcastUpdate {
-	_u.mutation.AddRecipients(v)
-	return _u
-}
-
-// SetPending sets the "pending" field.
-func (_u *BroadcastUpdate) SetPending(v int) *BroadcastUpdate {
-	_u.mutation.ResetPending()
-	_u.mutation.SetPending(v)
-	return _u
-}
-
-// SetNillablePending sets the "pending" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillablePending(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetPending(*v)
-	}
-	return _u
-}
-
-// AddPending adds value to the "pending" field.
-func (_u *BroadcastUpdate) AddPending(v int) *BroadcastUpdate {
-	_u.mutation.AddPending(v)
-	return _u
-}
-
-// SetSent sets the "sent" field.
-func (_u *BroadcastUpdate) SetSent(v int) *BroadcastUpdate {
-	_u.mutation.ResetSent()
-	_u.mutation.SetSent(v)
-	return _u
-}
-
-// SetNillableSent sets the "sent" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableSent(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetSent(*v)
-	}
-	return _u
-}
-
-// AddSent adds value to the "sent" field.
-func (_u *BroadcastUpdate) AddSent(v int) *BroadcastUpdate {
-	_u.mutation.AddSent(v)
-	return _u
-}
-
-// SetDelivered sets the "delivered" field.
-func (_u *BroadcastUpdate) SetDelivered(v int) *BroadcastUpdate {
-	_u.mutation.ResetDelivered()
-	_u.mutation.SetDelivered(v)
-	return _u
-}
-
-// SetNillableDelivered sets the "delivered" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableDelivered(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetDelivered(*v)
-	}
-	return _u
-}
-
-// AddDelivered adds value to the "delivered" field.
-func (_u *BroadcastUpdate) AddDelivered(v int) *BroadcastUpdate {
-	_u.mutation.AddDelivered(v)
-	return _u
-}
-
-// SetRead sets the "read" field.
-func (_u *BroadcastUpdate) SetRead(v int) *BroadcastUpdate {
-	_u.mutation.ResetRead()
-	_u.mutation.SetRead(v)
-	return _u
-}
-
-// SetNillableRead sets the "read" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableRead(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetRead(*v)
-	}
-	return _u
-}
-
-// AddRead adds value to the "read" field.
-func (_u *BroadcastUpdate) AddRead(v int) *BroadcastUpdate {
-	_u.mutation.AddRead(v)
-	return _u
-}
-
-// SetFailed sets the "failed" field.
-func (_u *BroadcastUpdate) SetFailed(v int) *BroadcastUpdate {
-	_u.mutation.ResetFailed()
-	_u.mutation.SetFailed(v)
-	return _u
-}
-
-// SetNillableFailed sets the "failed" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableFailed(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetFailed(*v)
-	}
-	return _u
-}
-
-// AddFailed adds value to the "failed" field.
-func (_u *BroadcastUpdate) AddFailed(v int) *BroadcastUpdate {
-	_u.mutation.AddFailed(v)
-	return _u
-}
-
-// SetSkipped sets the "skipped" field.
-func (_u *BroadcastUpdate) SetSkipped(v int) *BroadcastUpdate {
-	_u.mutation.ResetSkipped()
-	_u.mutation.SetSkipped(v)
-	return _u
-}
-
-// SetNillableSkipped sets the "skipped" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableSkipped(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetSkipped(*v)
-	}
-	return _u
-}
-
-// AddSkipped adds value to the "skipped" field.
-func (_u *BroadcastUpdate) AddSkipped(v int) *BroadcastUpdate {
-	_u.mutation.AddSkipped(v)
-	return _u
-}
-
-// SetCancelled sets the "cancelled" field.
-func (_u *BroadcastUpdate) SetCancelled(v int) *BroadcastUpdate {
-	_u.mutation.ResetCancelled()
-	_u.mutation.SetCancelled(v)
-	return _u
-}
-
-// SetNillableCancelled sets the "cancelled" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableCancelled(v *int) *BroadcastUpdate {
-	if v != nil {
-		_u.SetCancelled(*v)
-	}
-	return _u
-}
-
-// AddCancelled adds value to the "cancelled" field.
-func (_u *BroadcastUpdate) AddCancelled(v int) *BroadcastUpdate {
-	_u.mutation.AddCancelled(v)
-	return _u
-}
-
-// SetUpdatedBy sets the "updated_by" edge to the User entity.
-func (_u *BroadcastUpdate) SetUpdatedBy(v *User) *BroadcastUpdate {
-	return _u.SetUpdatedByID(v.ID)
-}
-
-// SetCancelledBy sets the "cancelled_by" edge to the User entity.
-func (_u *BroadcastUpdate) SetCancelledBy(v *User) *BroadcastUpdate {
-	return _u.SetCancelledByID(v.ID)
-}
-
-// AddChannelCounterIDs adds the "channel_counters" edge to the BroadcastChannel entity by IDs.
-func (_u *BroadcastUpdate) AddChannelCounterIDs(ids ...uuid.UUID) *BroadcastUpdate {
-	_u.mutation.AddChannelCounterIDs(ids...)
-	return _u
-}
-
-// AddChannelCounters adds the "channel_counters" edges to the BroadcastChannel entity.
-func (_u *BroadcastUpdate) AddChannelCounters(v ...*BroadcastChannel) *BroadcastUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddChannelCounterIDs(ids...)
-}
-
-// AddEventIDs adds the "events" edge to the BroadcastEvent entity by IDs.
-func (_u *BroadcastUpdate) AddEventIDs(ids ...uuid.UUID) *BroadcastUpdate {
-	_u.mutation.AddEventIDs(ids...)
-	return _u
-}
-
-// AddEvents adds the "events" edges to the BroadcastEvent entity.
-func (_u *BroadcastUpdate) AddEvents(v ...*BroadcastEvent) *BroadcastUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddEventIDs(ids...)
-}
-
-// AddNotificationIDs adds the "notifications" edge to the Notification entity by IDs.
-func (_u *BroadcastUpdate) AddNotificationIDs(ids ...uuid.UUID) *BroadcastUpdate {
-	_u.mutation.AddNotificationIDs(ids...)
-	return _u
-}
-
-// AddNotifications adds the "notifications" edges to the Notification entity.
-func (_u *BroadcastUpdate) AddNotifications(v ...*Notification) *BroadcastUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddNotificationIDs(ids...)
-}
-
-// Mutation returns the BroadcastMutation object of the builder.
-func (_u *BroadcastUpdate) Mutation() *BroadcastMutation {
-	return _u.mutation
-}
-
-// ClearUpdatedBy clears the "updated_by" edge to the User entity.
-func (_u *BroadcastUpdate) ClearUpdatedBy() *BroadcastUpdate {
-	_u.mutation.ClearUpdatedBy()
-	return _u
-}
-
-// ClearCancelledBy clears the "cancelled_by" edge to the User entity.
-func (_u *BroadcastUpdate) ClearCancelledBy() *BroadcastUpdate {
-	_u.mutation.ClearCancelledBy()
-	return _u
-}
-
-// ClearChannelCounters clears all "channel_counters" edges to the BroadcastChannel entity.
-func (_u *BroadcastUpdate) ClearChannelCounters() *BroadcastUpdate {
-	_u.mutation.ClearChannelCounters()
-	return _u
-}
-
-// RemoveChannelCounterIDs removes the "channel_counters" edge to BroadcastChannel entities by IDs.
-func (_u *BroadcastUpdate) RemoveChannelCounterIDs(ids ...uuid.UUID) *BroadcastUpdate {
-	_u.mutation.RemoveChannelCounterIDs(ids...)
-	return _u
-}
-
-// RemoveChannelCounters removes "channel_counters" edges to BroadcastChannel entities.
-func (_u *BroadcastUpdate) RemoveChannelCounters(v ...*BroadcastChannel) *BroadcastUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveChannelCounterIDs(ids...)
-}
-
-// ClearEvents clears all "events" edges to the BroadcastEvent entity.
-func (_u *BroadcastUpdate) ClearEvents() *BroadcastUpdate {
-	_u.mutation.ClearEvents()
-	return _u
-}
-
-// RemoveEventIDs removes the "events" edge to BroadcastEvent entities by IDs.
-func (_u *BroadcastUpdate) RemoveEventIDs(ids ...uuid.UUID) *BroadcastUpdate {
-	_u.mutation.RemoveEventIDs(ids...)
-	return _u
-}
-
-// RemoveEvents removes "events" edges to BroadcastEvent entities.
-func (_u *BroadcastUpdate) RemoveEvents(v ...*BroadcastEvent) *BroadcastUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveEventIDs(ids...)
-}
-
-// ClearNotifications clears all "notifications" edges to the Notification entity.
-func (_u *BroadcastUpdate) ClearNotifications() *BroadcastUpdate {
-	_u.mutation.ClearNotifications()
-	return _u
-}
-
-// RemoveNotificationIDs removes the "notifications" edge to Notification entities by IDs.
-func (_u *BroadcastUpdate) RemoveNotificationIDs(ids ...uuid.UUID) *BroadcastUpdate {
-	_u.mutation.RemoveNotificationIDs(ids...)
-	return _u
-}
-
-// RemoveNotifications removes "notifications" edges to Notification entities.
-func (_u *BroadcastUpdate) RemoveNotifications(v ...*Notification) *BroadcastUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveNotificationIDs(ids...)
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *BroadcastUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *BroadcastUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *BroadcastUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *BroadcastUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -855,12 +128,6 @@ func (_u *BroadcastUpdate) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BroadcastUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BroadcastUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *BroadcastUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -1239,25 +506,9 @@ func (_u *BroadcastUpdateOne) SetTitle(v string) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetNillableTitle sets the "title" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableTitle(v *string) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetTitle(*v)
-	}
-	return _u
-}
-
 // SetMessage sets the "message" field.
 func (_u *BroadcastUpdateOne) SetMessage(v string) *BroadcastUpdateOne {
 	_u.mutation.SetMessage(v)
-	return _u
-}
-
-// SetNillableMessage sets the "message" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableMessage(v *string) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetMessage(*v)
-	}
 	return _u
 }
 
@@ -1267,23 +518,9 @@ func (_u *BroadcastUpdateOne) SetChannels(v []domain.Channel) *BroadcastUpdateOn
 	return _u
 }
 
-// AppendChannels appends value to the "channels" field.
-func (_u *BroadcastUpdateOne) AppendChannels(v []domain.Channel) *BroadcastUpdateOne {
-	_u.mutation.AppendChannels(v)
-	return _u
-}
-
 // SetUrgent sets the "urgent" field.
 func (_u *BroadcastUpdateOne) SetUrgent(v bool) *BroadcastUpdateOne {
 	_u.mutation.SetUrgent(v)
-	return _u
-}
-
-// SetNillableUrgent sets the "urgent" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableUrgent(v *bool) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetUrgent(*v)
-	}
 	return _u
 }
 
@@ -1293,25 +530,9 @@ func (_u *BroadcastUpdateOne) SetTargetType(v domain.TargetType) *BroadcastUpdat
 	return _u
 }
 
-// SetNillableTargetType sets the "target_type" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableTargetType(v *domain.TargetType) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetTargetType(*v)
-	}
-	return _u
-}
-
 // SetTargetValue sets the "target_value" field.
 func (_u *BroadcastUpdateOne) SetTargetValue(v string) *BroadcastUpdateOne {
 	_u.mutation.SetTargetValue(v)
-	return _u
-}
-
-// SetNillableTargetValue sets the "target_value" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableTargetValue(v *string) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetTargetValue(*v)
-	}
 	return _u
 }
 
@@ -1321,25 +542,9 @@ func (_u *BroadcastUpdateOne) SetTargetLabel(v string) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetNillableTargetLabel sets the "target_label" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableTargetLabel(v *string) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetTargetLabel(*v)
-	}
-	return _u
-}
-
 // SetStatus sets the "status" field.
 func (_u *BroadcastUpdateOne) SetStatus(v domain.BroadcastStatus) *BroadcastUpdateOne {
 	_u.mutation.SetStatus(v)
-	return _u
-}
-
-// SetNillableStatus sets the "status" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableStatus(v *domain.BroadcastStatus) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetStatus(*v)
-	}
 	return _u
 }
 
@@ -1349,25 +554,9 @@ func (_u *BroadcastUpdateOne) SetScheduledAt(v time.Time) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetNillableScheduledAt sets the "scheduled_at" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableScheduledAt(v *time.Time) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetScheduledAt(*v)
-	}
-	return _u
-}
-
 // SetTimezone sets the "timezone" field.
 func (_u *BroadcastUpdateOne) SetTimezone(v string) *BroadcastUpdateOne {
 	_u.mutation.SetTimezone(v)
-	return _u
-}
-
-// SetNillableTimezone sets the "timezone" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableTimezone(v *string) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetTimezone(*v)
-	}
 	return _u
 }
 
@@ -1377,37 +566,9 @@ func (_u *BroadcastUpdateOne) SetSentAt(v time.Time) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetNillableSentAt sets the "sent_at" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableSentAt(v *time.Time) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetSentAt(*v)
-	}
-	return _u
-}
-
-// ClearSentAt clears the value of the "sent_at" field.
-func (_u *BroadcastUpdateOne) ClearSentAt() *BroadcastUpdateOne {
-	_u.mutation.ClearSentAt()
-	return _u
-}
-
 // SetCancelledAt sets the "cancelled_at" field.
 func (_u *BroadcastUpdateOne) SetCancelledAt(v time.Time) *BroadcastUpdateOne {
 	_u.mutation.SetCancelledAt(v)
-	return _u
-}
-
-// SetNillableCancelledAt sets the "cancelled_at" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableCancelledAt(v *time.Time) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetCancelledAt(*v)
-	}
-	return _u
-}
-
-// ClearCancelledAt clears the value of the "cancelled_at" field.
-func (_u *BroadcastUpdateOne) ClearCancelledAt() *BroadcastUpdateOne {
-	_u.mutation.ClearCancelledAt()
 	return _u
 }
 
@@ -1425,23 +586,9 @@ func (_u *BroadcastUpdateOne) SetNillableCancelledByID(v *uuid.UUID) *BroadcastU
 	return _u
 }
 
-// ClearCancelledByID clears the value of the "cancelled_by_id" field.
-func (_u *BroadcastUpdateOne) ClearCancelledByID() *BroadcastUpdateOne {
-	_u.mutation.ClearCancelledByID()
-	return _u
-}
-
 // SetCancelReason sets the "cancel_reason" field.
 func (_u *BroadcastUpdateOne) SetCancelReason(v string) *BroadcastUpdateOne {
 	_u.mutation.SetCancelReason(v)
-	return _u
-}
-
-// SetNillableCancelReason sets the "cancel_reason" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableCancelReason(v *string) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetCancelReason(*v)
-	}
 	return _u
 }
 
@@ -1451,25 +598,9 @@ func (_u *BroadcastUpdateOne) SetDeliveryState(v domain.DeliveryState) *Broadcas
 	return _u
 }
 
-// SetNillableDeliveryState sets the "delivery_state" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableDeliveryState(v *domain.DeliveryState) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetDeliveryState(*v)
-	}
-	return _u
-}
-
 // SetAudienceFixed sets the "audience_fixed" field.
 func (_u *BroadcastUpdateOne) SetAudienceFixed(v bool) *BroadcastUpdateOne {
 	_u.mutation.SetAudienceFixed(v)
-	return _u
-}
-
-// SetNillableAudienceFixed sets the "audience_fixed" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableAudienceFixed(v *bool) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetAudienceFixed(*v)
-	}
 	return _u
 }
 
@@ -1480,37 +611,9 @@ func (_u *BroadcastUpdateOne) SetExpected(v int) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetNillableExpected sets the "expected" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableExpected(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetExpected(*v)
-	}
-	return _u
-}
-
-// AddExpected adds value to the "expected" field.
-func (_u *BroadcastUpdateOne) AddExpected(v int) *BroadcastUpdateOne {
-	_u.mutation.AddExpected(v)
-	return _u
-}
-
-// ClearExpected clears the value of the "expected" field.
-func (_u *BroadcastUpdateOne) ClearExpected() *BroadcastUpdateOne {
-	_u.mutation.ClearExpected()
-	return _u
-}
-
 // SetReached sets the "reached" field.
 func (_u *BroadcastUpdateOne) SetReached(v uuid.UUID) *BroadcastUpdateOne {
 	_u.mutation.SetReached(v)
-	return _u
-}
-
-// SetNillableReached sets the "reached" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableReached(v *uuid.UUID) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetReached(*v)
-	}
 	return _u
 }
 
@@ -1526,45 +629,15 @@ func (_u *BroadcastUpdateOne) SetRetrying(v bool) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetNillableRetrying sets the "retrying" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableRetrying(v *bool) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetRetrying(*v)
-	}
-	return _u
-}
-
 // SetStartedAt sets the "started_at" field.
 func (_u *BroadcastUpdateOne) SetStartedAt(v time.Time) *BroadcastUpdateOne {
 	_u.mutation.SetStartedAt(v)
 	return _u
 }
 
-// SetNillableStartedAt sets the "started_at" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableStartedAt(v *time.Time) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetStartedAt(*v)
-	}
-	return _u
-}
-
-// ClearStartedAt clears the value of the "started_at" field.
-func (_u *BroadcastUpdateOne) ClearStartedAt() *BroadcastUpdateOne {
-	_u.mutation.ClearStartedAt()
-	return _u
-}
-
 // SetCompletedAt sets the "completed_at" field.
 func (_u *BroadcastUpdateOne) SetCompletedAt(v time.Time) *BroadcastUpdateOne {
 	_u.mutation.SetCompletedAt(v)
-	return _u
-}
-
-// SetNillableCompletedAt sets the "completed_at" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableCompletedAt(v *time.Time) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetCompletedAt(*v)
-	}
 	return _u
 }
 
@@ -1588,38 +661,9 @@ func (_u *BroadcastUpdateOne) SetNillableUpdatedByID(v *uuid.UUID) *BroadcastUpd
 	return _u
 }
 
-// ClearUpdatedByID clears the value of the "updated_by_id" field.
-func (_u *BroadcastUpdateOne) ClearUpdatedByID() *BroadcastUpdateOne {
-	_u.mutation.ClearUpdatedByID()
-	return _u
-}
-
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *BroadcastUpdateOne) SetUpdatedAt(v time.Time) *BroadcastUpdateOne {
 	_u.mutation.SetUpdatedAt(v)
-	return _u
-}
-
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableUpdatedAt(v *time.Time) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *BroadcastUpdateOne) SetVersion(v int) *BroadcastUpdateOne {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableVersion(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
 	return _u
 }
 
@@ -1629,39 +673,9 @@ func (_u *BroadcastUpdateOne) AddVersion(v int) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetRecipients sets the "recipients" field.
-func (_u *BroadcastUpdateOne) SetRecipients(v int) *BroadcastUpdateOne {
-	_u.mutation.ResetRecipients()
-	_u.mutation.SetRecipients(v)
-	return _u
-}
-
-// SetNillableRecipients sets the "recipients" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableRecipients(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetRecipients(*v)
-	}
-	return _u
-}
-
 // AddRecipients adds value to the "recipients" field.
 func (_u *BroadcastUpdateOne) AddRecipients(v int) *BroadcastUpdateOne {
 	_u.mutation.AddRecipients(v)
-	return _u
-}
-
-// SetPending sets the "pending" field.
-func (_u *BroadcastUpdateOne) SetPending(v int) *BroadcastUpdateOne {
-	_u.mutation.ResetPending()
-	_u.mutation.SetPending(v)
-	return _u
-}
-
-// SetNillablePending sets the "pending" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillablePending(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetPending(*v)
-	}
 	return _u
 }
 
@@ -1671,39 +685,9 @@ func (_u *BroadcastUpdateOne) AddPending(v int) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetSent sets the "sent" field.
-func (_u *BroadcastUpdateOne) SetSent(v int) *BroadcastUpdateOne {
-	_u.mutation.ResetSent()
-	_u.mutation.SetSent(v)
-	return _u
-}
-
-// SetNillableSent sets the "sent" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableSent(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetSent(*v)
-	}
-	return _u
-}
-
 // AddSent adds value to the "sent" field.
 func (_u *BroadcastUpdateOne) AddSent(v int) *BroadcastUpdateOne {
 	_u.mutation.AddSent(v)
-	return _u
-}
-
-// SetDelivered sets the "delivered" field.
-func (_u *BroadcastUpdateOne) SetDelivered(v int) *BroadcastUpdateOne {
-	_u.mutation.ResetDelivered()
-	_u.mutation.SetDelivered(v)
-	return _u
-}
-
-// SetNillableDelivered sets the "delivered" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableDelivered(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetDelivered(*v)
-	}
 	return _u
 }
 
@@ -1713,39 +697,9 @@ func (_u *BroadcastUpdateOne) AddDelivered(v int) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetRead sets the "read" field.
-func (_u *BroadcastUpdateOne) SetRead(v int) *BroadcastUpdateOne {
-	_u.mutation.ResetRead()
-	_u.mutation.SetRead(v)
-	return _u
-}
-
-// SetNillableRead sets the "read" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableRead(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetRead(*v)
-	}
-	return _u
-}
-
 // AddRead adds value to the "read" field.
 func (_u *BroadcastUpdateOne) AddRead(v int) *BroadcastUpdateOne {
 	_u.mutation.AddRead(v)
-	return _u
-}
-
-// SetFailed sets the "failed" field.
-func (_u *BroadcastUpdateOne) SetFailed(v int) *BroadcastUpdateOne {
-	_u.mutation.ResetFailed()
-	_u.mutation.SetFailed(v)
-	return _u
-}
-
-// SetNillableFailed sets the "failed" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableFailed(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetFailed(*v)
-	}
 	return _u
 }
 
@@ -1755,39 +709,9 @@ func (_u *BroadcastUpdateOne) AddFailed(v int) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetSkipped sets the "skipped" field.
-func (_u *BroadcastUpdateOne) SetSkipped(v int) *BroadcastUpdateOne {
-	_u.mutation.ResetSkipped()
-	_u.mutation.SetSkipped(v)
-	return _u
-}
-
-// SetNillableSkipped sets the "skipped" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableSkipped(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetSkipped(*v)
-	}
-	return _u
-}
-
 // AddSkipped adds value to the "skipped" field.
 func (_u *BroadcastUpdateOne) AddSkipped(v int) *BroadcastUpdateOne {
 	_u.mutation.AddSkipped(v)
-	return _u
-}
-
-// SetCancelled sets the "cancelled" field.
-func (_u *BroadcastUpdateOne) SetCancelled(v int) *BroadcastUpdateOne {
-	_u.mutation.ResetCancelled()
-	_u.mutation.SetCancelled(v)
-	return _u
-}
-
-// SetNillableCancelled sets the "cancelled" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableCancelled(v *int) *BroadcastUpdateOne {
-	if v != nil {
-		_u.SetCancelled(*v)
-	}
 	return _u
 }
 
@@ -1797,166 +721,9 @@ func (_u *BroadcastUpdateOne) AddCancelled(v int) *BroadcastUpdateOne {
 	return _u
 }
 
-// SetUpdatedBy sets the "updated_by" edge to the User entity.
-func (_u *BroadcastUpdateOne) SetUpdatedBy(v *User) *BroadcastUpdateOne {
-	return _u.SetUpdatedByID(v.ID)
-}
-
-// SetCancelledBy sets the "cancelled_by" edge to the User entity.
-func (_u *BroadcastUpdateOne) SetCancelledBy(v *User) *BroadcastUpdateOne {
-	return _u.SetCancelledByID(v.ID)
-}
-
-// AddChannelCounterIDs adds the "channel_counters" edge to the BroadcastChannel entity by IDs.
-func (_u *BroadcastUpdateOne) AddChannelCounterIDs(ids ...uuid.UUID) *BroadcastUpdateOne {
-	_u.mutation.AddChannelCounterIDs(ids...)
-	return _u
-}
-
-// AddChannelCounters adds the "channel_counters" edges to the BroadcastChannel entity.
-func (_u *BroadcastUpdateOne) AddChannelCounters(v ...*BroadcastChannel) *BroadcastUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddChannelCounterIDs(ids...)
-}
-
-// AddEventIDs adds the "events" edge to the BroadcastEvent entity by IDs.
-func (_u *BroadcastUpdateOne) AddEventIDs(ids ...uuid.UUID) *BroadcastUpdateOne {
-	_u.mutation.AddEventIDs(ids...)
-	return _u
-}
-
-// AddEvents adds the "events" edges to the BroadcastEvent entity.
-func (_u *BroadcastUpdateOne) AddEvents(v ...*BroadcastEvent) *BroadcastUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddEventIDs(ids...)
-}
-
-// AddNotificationIDs adds the "notifications" edge to the Notification entity by IDs.
-func (_u *BroadcastUpdateOne) AddNotificationIDs(ids ...uuid.UUID) *BroadcastUpdateOne {
-	_u.mutation.AddNotificationIDs(ids...)
-	return _u
-}
-
-// AddNotifications adds the "notifications" edges to the Notification entity.
-func (_u *BroadcastUpdateOne) AddNotifications(v ...*Notification) *BroadcastUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddNotificationIDs(ids...)
-}
-
-// Mutation returns the BroadcastMutation object of the builder.
-func (_u *BroadcastUpdateOne) Mutation() *BroadcastMutation {
-	return _u.mutation
-}
-
-// ClearUpdatedBy clears the "updated_by" edge to the User entity.
-func (_u *BroadcastUpdateOne) ClearUpdatedBy() *BroadcastUpdateOne {
-	_u.mutation.ClearUpdatedBy()
-	return _u
-}
-
-// ClearCancelledBy clears the "cancelled_by" edge to the User entity.
-func (_u *BroadcastUpdateOne) ClearCancelledBy() *BroadcastUpdateOne {
-	_u.mutation.ClearCancelledBy()
-	return _u
-}
-
-// ClearChannelCounters clears all "channel_counters" edges to the BroadcastChannel entity.
-func (_u *BroadcastUpdateOne) ClearChannelCounters() *BroadcastUpdateOne {
-	_u.mutation.ClearChannelCounters()
-	return _u
-}
-
-// RemoveChannelCounterIDs removes the "channel_counters" edge to BroadcastChannel entities by IDs.
-func (_u *BroadcastUpdateOne) RemoveChannelCounterIDs(ids ...uuid.UUID) *BroadcastUpdateOne {
-	_u.mutation.RemoveChannelCounterIDs(ids...)
-	return _u
-}
-
-// RemoveChannelCounters removes "channel_counters" edges to BroadcastChannel entities.
-func (_u *BroadcastUpdateOne) RemoveChannelCounters(v ...*BroadcastChannel) *BroadcastUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveChannelCounterIDs(ids...)
-}
-
-// ClearEvents clears all "events" edges to the BroadcastEvent entity.
-func (_u *BroadcastUpdateOne) ClearEvents() *BroadcastUpdateOne {
-	_u.mutation.ClearEvents()
-	return _u
-}
-
-// RemoveEventIDs removes the "events" edge to BroadcastEvent entities by IDs.
-func (_u *BroadcastUpdateOne) RemoveEventIDs(ids ...uuid.UUID) *BroadcastUpdateOne {
-	_u.mutation.RemoveEventIDs(ids...)
-	return _u
-}
-
-// RemoveEvents removes "events" edges to BroadcastEvent entities.
-func (_u *BroadcastUpdateOne) RemoveEvents(v ...*BroadcastEvent) *BroadcastUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveEventIDs(ids...)
-}
-
-// ClearNotifications clears all "notifications" edges to the Notification entity.
-func (_u *BroadcastUpdateOne) ClearNotifications() *BroadcastUpdateOne {
-	_u.mutation.ClearNotifications()
-	return _u
-}
-
-// RemoveNotificationIDs removes the "notifications" edge to Notification entities by IDs.
-func (_u *BroadcastUpdateOne) RemoveNotificationIDs(ids ...uuid.UUID) *BroadcastUpdateOne {
-	_u.mutation.RemoveNotificationIDs(ids...)
-	return _u
-}
-
-// RemoveNotifications removes "notifications" edges to Notification entities.
-func (_u *BroadcastUpdateOne) RemoveNotifications(v ...*Notification) *BroadcastUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveNotificationIDs(ids...)
-}
-
-// Where appends a list predicates to the BroadcastUpdate builder.
-func (_u *BroadcastUpdateOne) Where(ps ...predicate.Broadcast) *BroadcastUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *BroadcastUpdateOne) Select(field string, fields ...string) *BroadcastUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Broadcast entity.
 func (_u *BroadcastUpdateOne) Save(ctx context.Context) (*Broadcast, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *BroadcastUpdateOne) SaveX(ctx context.Context) *Broadcast {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
@@ -2065,12 +832,6 @@ func (_u *BroadcastUpdateOne) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BroadcastUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BroadcastUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *BroadcastUpdateOne) sqlSave(ctx context.Context) (_node *Broadcast, err error) {

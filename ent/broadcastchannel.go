@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/broadcast"
+
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/internal/domain"
 )
@@ -55,17 +54,6 @@ type BroadcastChannelEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// BroadcastOrErr returns the Broadcast value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e BroadcastChannelEdges) BroadcastOrErr() (*Broadcast, error) {
-	if e.Broadcast != nil {
-		return e.Broadcast, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: broadcast.Label}
-	}
-	return nil, &NotLoadedError{edge: "broadcast"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -167,17 +155,6 @@ func (_m *BroadcastChannel) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the BroadcastChannel.
-// This includes values selected through modifiers, order, etc.
-func (_m *BroadcastChannel) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryBroadcast queries the "broadcast" edge of the BroadcastChannel entity.
-func (_m *BroadcastChannel) QueryBroadcast() *BroadcastQuery {
-	return NewBroadcastChannelClient(_m.config).QueryBroadcast(_m)
-}
-
 // Update returns a builder for updating this BroadcastChannel.
 // Note that you need to call BroadcastChannel.Unwrap() before calling this method if this BroadcastChannel
 // was returned from a transaction, and the transaction was committed or rolled back.
@@ -233,6 +210,3 @@ func (_m *BroadcastChannel) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// BroadcastChannels is a parsable slice of BroadcastChannel.
-type BroadcastChannels []*BroadcastChannel

@@ -36,170 +36,12 @@ func (_c *BroadcastChannelCreate) SetChannel(v domain.Channel) *BroadcastChannel
 	return _c
 }
 
-// SetRecipients sets the "recipients" field.
-func (_c *BroadcastChannelCreate) SetRecipients(v int) *BroadcastChannelCreate {
-	_c.mutation.SetRecipients(v)
-	return _c
-}
-
-// SetNillableRecipients sets the "recipients" field if the given value is not nil.
-func (_c *BroadcastChannelCreate) SetNillableRecipients(v *int) *BroadcastChannelCreate {
-	if v != nil {
-		_c.SetRecipients(*v)
-	}
-	return _c
-}
-
-// SetPending sets the "pending" field.
-func (_c *BroadcastChannelCreate) SetPending(v int) *BroadcastChannelCreate {
-	_c.mutation.SetPending(v)
-	return _c
-}
-
-// SetNillablePending sets the "pending" field if the given value is not nil.
-func (_c *BroadcastChannelCreate) SetNillablePending(v *int) *BroadcastChannelCreate {
-	if v != nil {
-		_c.SetPending(*v)
-	}
-	return _c
-}
-
-// SetSent sets the "sent" field.
-func (_c *BroadcastChannelCreate) SetSent(v int) *BroadcastChannelCreate {
-	_c.mutation.SetSent(v)
-	return _c
-}
-
-// SetNillableSent sets the "sent" field if the given value is not nil.
-func (_c *BroadcastChannelCreate) SetNillableSent(v *int) *BroadcastChannelCreate {
-	if v != nil {
-		_c.SetSent(*v)
-	}
-	return _c
-}
-
-// SetDelivered sets the "delivered" field.
-func (_c *BroadcastChannelCreate) SetDelivered(v int) *BroadcastChannelCreate {
-	_c.mutation.SetDelivered(v)
-	return _c
-}
-
-// SetNillableDelivered sets the "delivered" field if the given value is not nil.
-func (_c *BroadcastChannelCreate) SetNillableDelivered(v *int) *BroadcastChannelCreate {
-	if v != nil {
-		_c.SetDelivered(*v)
-	}
-	return _c
-}
-
-// SetRead sets the "read" field.
-func (_c *BroadcastChannelCreate) SetRead(v int) *BroadcastChannelCreate {
-	_c.mutation.SetRead(v)
-	return _c
-}
-
-// SetNillableRead sets the "read" field if the given value is not nil.
-func (_c *BroadcastChannelCreate) SetNillableRead(v *int) *BroadcastChannelCreate {
-	if v != nil {
-		_c.SetRead(*v)
-	}
-	return _c
-}
-
-// SetFailed sets the "failed" field.
-func (_c *BroadcastChannelCreate) SetFailed(v int) *BroadcastChannelCreate {
-	_c.mutation.SetFailed(v)
-	return _c
-}
-
-// SetNillableFailed sets the "failed" field if the given value is not nil.
-func (_c *BroadcastChannelCreate) SetNillableFailed(v *int) *BroadcastChannelCreate {
-	if v != nil {
-		_c.SetFailed(*v)
-	}
-	return _c
-}
-
-// SetSkipped sets the "skipped" field.
-func (_c *BroadcastChannelCreate) SetSkipped(v int) *BroadcastChannelCreate {
-	_c.mutation.SetSkipped(v)
-	return _c
-}
-
-// SetNillableSkipped sets the "skipped" field if the given value is not nil.
-func (_c *BroadcastChannelCreate) SetNillableSkipped(v *int) *BroadcastChannelCreate {
-	if v != nil {
-		_c.SetSkipped(*v)
-	}
-	return _c
-}
-
-// SetCancelled sets the "cancelled" field.
-func (_c *BroadcastChannelCreate) SetCancelled(v int) *BroadcastChannelCreate {
-	_c.mutation.SetCancelled(v)
-	return _c
-}
-
-// SetNillableCancelled sets the "cancelled" field if the given value is not nil.
-func (_c *BroadcastChannelCreate) SetNillableCancelled(v *int) *BroadcastChannelCreate {
-	if v != nil {
-		_c.SetCancelled(*v)
-	}
-	return _c
-}
-
-// SetID sets the "id" field.
-func (_c *BroadcastChannelCreate) SetID(v uuid.UUID) *BroadcastChannelCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *BroadcastChannelCreate) SetNillableID(v *uuid.UUID) *BroadcastChannelCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetBroadcast sets the "broadcast" edge to the Broadcast entity.
-func (_c *BroadcastChannelCreate) SetBroadcast(v *Broadcast) *BroadcastChannelCreate {
-	return _c.SetBroadcastID(v.ID)
-}
-
-// Mutation returns the BroadcastChannelMutation object of the builder.
-func (_c *BroadcastChannelCreate) Mutation() *BroadcastChannelMutation {
-	return _c.mutation
-}
-
 // Save creates the BroadcastChannel in the database.
 func (_c *BroadcastChannelCreate) Save(ctx context.Context) (*BroadcastChannel, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *BroadcastChannelCreate) SaveX(ctx context.Context) *BroadcastChannel {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *BroadcastChannelCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *BroadcastChannelCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -419,12 +261,6 @@ func (_c *BroadcastChannelCreate) createSpec() (*BroadcastChannel, *sqlgraph.Cre
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *BroadcastChannelCreate) OnConflict(opts ...sql.ConflictOption) *BroadcastChannelCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // BroadcastChannelCreateBulk is the builder for creating many BroadcastChannel entities in bulk.
 type BroadcastChannelCreateBulk struct {
 	config
@@ -490,30 +326,8 @@ func (_c *BroadcastChannelCreateBulk) Save(ctx context.Context) ([]*BroadcastCha
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *BroadcastChannelCreateBulk) SaveX(ctx context.Context) []*BroadcastChannel {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *BroadcastChannelCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *BroadcastChannelCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *BroadcastChannelCreateBulk) OnConflict(opts ...sql.ConflictOption) *BroadcastChannelCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -30,15 +30,6 @@ func (_d *BroadcastChannelDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
 }
 
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *BroadcastChannelDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
-}
-
 func (_d *BroadcastChannelDelete) sqlExec(ctx context.Context) (int, error) {
 	_spec := sqlgraph.NewDeleteSpec(broadcastchannel.Table, sqlgraph.NewFieldSpec(broadcastchannel.FieldID, field.TypeUUID))
 	if ps := _d.mutation.predicates; len(ps) > 0 {
@@ -61,12 +52,6 @@ type BroadcastChannelDeleteOne struct {
 	_d *BroadcastChannelDelete
 }
 
-// Where appends a list predicates to the BroadcastChannelDelete builder.
-func (_d *BroadcastChannelDeleteOne) Where(ps ...predicate.BroadcastChannel) *BroadcastChannelDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query.
 func (_d *BroadcastChannelDeleteOne) Exec(ctx context.Context) error {
 	n, err := _d._d.Exec(ctx)
@@ -77,12 +62,5 @@ func (_d *BroadcastChannelDeleteOne) Exec(ctx context.Context) error {
 		return &NotFoundError{broadcastchannel.Label}
 	default:
 		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *BroadcastChannelDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,50 +67,6 @@ func (_q *BroadcastChannelQuery) Order(o ...broadcastchannel.OrderOption) *Broad
 	return _q
 }
 
-// QueryBroadcast chains the current query on the "broadcast" edge.
-func (_q *BroadcastChannelQuery) QueryBroadcast() *BroadcastQuery {
-	query := (&BroadcastClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcastchannel.Table, broadcastchannel.FieldID, selector),
-			sqlgraph.To(broadcast.Table, broadcast.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcastchannel.BroadcastTable, broadcastchannel.BroadcastColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first BroadcastChannel entity from the query.
-// Returns a *NotFoundError when no BroadcastChannel was found.
-func (_q *BroadcastChannelQuery) First(ctx context.Context) (*BroadcastChannel, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{broadcastchannel.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *BroadcastChannelQuery) FirstX(ctx context.Context) *BroadcastChannel {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first BroadcastChannel ID from the query.
 // Returns a *NotFoundError when no BroadcastChannel ID was found.
 func (_q *BroadcastChannelQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -161,34 +117,6 @@ func (_q *BroadcastChannelQuery) OnlyX(ctx context.Context) *BroadcastChannel {
 	return node
 }
 
-// OnlyID is like Only, but returns the only BroadcastChannel ID in the query.
-// Returns a *NotSingularError when more than one BroadcastChannel ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *BroadcastChannelQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{broadcastchannel.Label}
-	default:
-		err = &NotSingularError{broadcastchannel.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *BroadcastChannelQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of BroadcastChannels.
 func (_q *BroadcastChannelQuery) All(ctx context.Context) ([]*BroadcastChannel, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -220,55 +148,6 @@ func (_q *BroadcastChannelQuery) IDs(ctx context.Context) (ids []uuid.UUID, err 
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *BroadcastChannelQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
-// Count returns the count of the given query.
-func (_q *BroadcastChannelQuery) Count(ctx context.Context) (int, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
-	if err := _q.prepareQuery(ctx); err != nil {
-		return 0, err
-	}
-	return withInterceptors[int](ctx, _q, querierCount[*BroadcastChannelQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *BroadcastChannelQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *BroadcastChannelQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *BroadcastChannelQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the BroadcastChannelQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *BroadcastChannelQuery) Clone() *BroadcastChannelQuery {
@@ -289,40 +168,6 @@ func (_q *BroadcastChannelQuery) Clone() *BroadcastChannelQuery {
 	}
 }
 
-// WithBroadcast tells the query-builder to eager-load the nodes that are connected to
-// the "broadcast" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *BroadcastChannelQuery) WithBroadcast(opts ...func(*BroadcastQuery)) *BroadcastChannelQuery {
-	query := (&BroadcastClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withBroadcast = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		BroadcastID uuid.UUID `json:"broadcast_id,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.BroadcastChannel.Query().
-//		GroupBy(broadcastchannel.FieldBroadcastID).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *BroadcastChannelQuery) GroupBy(field string, fields ...string) *BroadcastChannelGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &BroadcastChannelGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = broadcastchannel.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -341,11 +186,6 @@ func (_q *BroadcastChannelQuery) Select(fields ...string) *BroadcastChannelSelec
 	sbuild.label = broadcastchannel.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a BroadcastChannelSelect configured with the given aggregations.
-func (_q *BroadcastChannelQuery) Aggregate(fns ...AggregateFunc) *BroadcastChannelSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *BroadcastChannelQuery) prepareQuery(ctx context.Context) error {
@@ -556,96 +396,10 @@ func (_q *BroadcastChannelQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *BroadcastChannelQuery) ForUpdate(opts ...sql.LockOption) *BroadcastChannelQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *BroadcastChannelQuery) ForShare(opts ...sql.LockOption) *BroadcastChannelQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *BroadcastChannelQuery) Modify(modifiers ...func(s *sql.Selector)) *BroadcastChannelSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// BroadcastChannelGroupBy is the group-by builder for BroadcastChannel entities.
-type BroadcastChannelGroupBy struct {
-	selector
-	build *BroadcastChannelQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *BroadcastChannelGroupBy) Aggregate(fns ...AggregateFunc) *BroadcastChannelGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *BroadcastChannelGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*BroadcastChannelQuery, *BroadcastChannelGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *BroadcastChannelGroupBy) sqlScan(ctx context.Context, root *BroadcastChannelQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // BroadcastChannelSelect is the builder for selecting fields of BroadcastChannel entities.
 type BroadcastChannelSelect struct {
 	*BroadcastChannelQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *BroadcastChannelSelect) Aggregate(fns ...AggregateFunc) *BroadcastChannelSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -676,10 +430,4 @@ func (_s *BroadcastChannelSelect) sqlScan(ctx context.Context, root *BroadcastCh
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *BroadcastChannelSelect) Modify(modifiers ...func(s *sql.Selector)) *BroadcastChannelSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

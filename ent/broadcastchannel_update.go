@@ -28,39 +28,9 @@ func (_u *BroadcastChannelUpdate) Where(ps ...predicate.BroadcastChannel) *Broad
 	return _u
 }
 
-// SetRecipients sets the "recipients" field.
-func (_u *BroadcastChannelUpdate) SetRecipients(v int) *BroadcastChannelUpdate {
-	_u.mutation.ResetRecipients()
-	_u.mutation.SetRecipients(v)
-	return _u
-}
-
-// SetNillableRecipients sets the "recipients" field if the given value is not nil.
-func (_u *BroadcastChannelUpdate) SetNillableRecipients(v *int) *BroadcastChannelUpdate {
-	if v != nil {
-		_u.SetRecipients(*v)
-	}
-	return _u
-}
-
 // AddRecipients adds value to the "recipients" field.
 func (_u *BroadcastChannelUpdate) AddRecipients(v int) *BroadcastChannelUpdate {
 	_u.mutation.AddRecipients(v)
-	return _u
-}
-
-// SetPending sets the "pending" field.
-func (_u *BroadcastChannelUpdate) SetPending(v int) *BroadcastChannelUpdate {
-	_u.mutation.ResetPending()
-	_u.mutation.SetPending(v)
-	return _u
-}
-
-// SetNillablePending sets the "pending" field if the given value is not nil.
-func (_u *BroadcastChannelUpdate) SetNillablePending(v *int) *BroadcastChannelUpdate {
-	if v != nil {
-		_u.SetPending(*v)
-	}
 	return _u
 }
 
@@ -70,39 +40,9 @@ func (_u *BroadcastChannelUpdate) AddPending(v int) *BroadcastChannelUpdate {
 	return _u
 }
 
-// SetSent sets the "sent" field.
-func (_u *BroadcastChannelUpdate) SetSent(v int) *BroadcastChannelUpdate {
-	_u.mutation.ResetSent()
-	_u.mutation.SetSent(v)
-	return _u
-}
-
-// SetNillableSent sets the "sent" field if the given value is not nil.
-func (_u *BroadcastChannelUpdate) SetNillableSent(v *int) *BroadcastChannelUpdate {
-	if v != nil {
-		_u.SetSent(*v)
-	}
-	return _u
-}
-
 // AddSent adds value to the "sent" field.
 func (_u *BroadcastChannelUpdate) AddSent(v int) *BroadcastChannelUpdate {
 	_u.mutation.AddSent(v)
-	return _u
-}
-
-// SetDelivered sets the "delivered" field.
-func (_u *BroadcastChannelUpdate) SetDelivered(v int) *BroadcastChannelUpdate {
-	_u.mutation.ResetDelivered()
-	_u.mutation.SetDelivered(v)
-	return _u
-}
-
-// SetNillableDelivered sets the "delivered" field if the given value is not nil.
-func (_u *BroadcastChannelUpdate) SetNillableDelivered(v *int) *BroadcastChannelUpdate {
-	if v != nil {
-		_u.SetDelivered(*v)
-	}
 	return _u
 }
 
@@ -112,39 +52,9 @@ func (_u *BroadcastChannelUpdate) AddDelivered(v int) *BroadcastChannelUpdate {
 	return _u
 }
 
-// SetRead sets the "read" field.
-func (_u *BroadcastChannelUpdate) SetRead(v int) *BroadcastChannelUpdate {
-	_u.mutation.ResetRead()
-	_u.mutation.SetRead(v)
-	return _u
-}
-
-// SetNillableRead sets the "read" field if the given value is not nil.
-func (_u *BroadcastChannelUpdate) SetNillableRead(v *int) *BroadcastChannelUpdate {
-	if v != nil {
-		_u.SetRead(*v)
-	}
-	return _u
-}
-
 // AddRead adds value to the "read" field.
 func (_u *BroadcastChannelUpdate) AddRead(v int) *BroadcastChannelUpdate {
 	_u.mutation.AddRead(v)
-	return _u
-}
-
-// SetFailed sets the "failed" field.
-func (_u *BroadcastChannelUpdate) SetFailed(v int) *BroadcastChannelUpdate {
-	_u.mutation.ResetFailed()
-	_u.mutation.SetFailed(v)
-	return _u
-}
-
-// SetNillableFailed sets the "failed" field if the given value is not nil.
-func (_u *BroadcastChannelUpdate) SetNillableFailed(v *int) *BroadcastChannelUpdate {
-	if v != nil {
-		_u.SetFailed(*v)
-	}
 	return _u
 }
 
@@ -154,39 +64,9 @@ func (_u *BroadcastChannelUpdate) AddFailed(v int) *BroadcastChannelUpdate {
 	return _u
 }
 
-// SetSkipped sets the "skipped" field.
-func (_u *BroadcastChannelUpdate) SetSkipped(v int) *BroadcastChannelUpdate {
-	_u.mutation.ResetSkipped()
-	_u.mutation.SetSkipped(v)
-	return _u
-}
-
-// SetNillableSkipped sets the "skipped" field if the given value is not nil.
-func (_u *BroadcastChannelUpdate) SetNillableSkipped(v *int) *BroadcastChannelUpdate {
-	if v != nil {
-		_u.SetSkipped(*v)
-	}
-	return _u
-}
-
 // AddSkipped adds value to the "skipped" field.
 func (_u *BroadcastChannelUpdate) AddSkipped(v int) *BroadcastChannelUpdate {
 	_u.mutation.AddSkipped(v)
-	return _u
-}
-
-// SetCancelled sets the "cancelled" field.
-func (_u *BroadcastChannelUpdate) SetCancelled(v int) *BroadcastChannelUpdate {
-	_u.mutation.ResetCancelled()
-	_u.mutation.SetCancelled(v)
-	return _u
-}
-
-// SetNillableCancelled sets the "cancelled" field if the given value is not nil.
-func (_u *BroadcastChannelUpdate) SetNillableCancelled(v *int) *BroadcastChannelUpdate {
-	if v != nil {
-		_u.SetCancelled(*v)
-	}
 	return _u
 }
 
@@ -196,23 +76,9 @@ func (_u *BroadcastChannelUpdate) AddCancelled(v int) *BroadcastChannelUpdate {
 	return _u
 }
 
-// Mutation returns the BroadcastChannelMutation object of the builder.
-func (_u *BroadcastChannelUpdate) Mutation() *BroadcastChannelMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *BroadcastChannelUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *BroadcastChannelUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
 }
 
 // Exec executes the query.
@@ -274,12 +140,6 @@ func (_u *BroadcastChannelUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "BroadcastChannel.broadcast"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BroadcastChannelUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BroadcastChannelUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *BroadcastChannelUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -364,111 +224,6 @@ type BroadcastChannelUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetRecipients sets the "recipients" field.
-func (_u *BroadcastChannelUpdateOne) SetRecipients(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.ResetRecipients()
-	_u.mutation.SetRecipients(v)
-	return _u
-}
-
-// SetNillableRecipients sets the "recipients" field if the given value is not nil.
-func (_u *BroadcastChannelUpdateOne) SetNillableRecipients(v *int) *BroadcastChannelUpdateOne {
-	if v != nil {
-		_u.SetRecipients(*v)
-	}
-	return _u
-}
-
-// AddRecipients adds value to the "recipients" field.
-func (_u *BroadcastChannelUpdateOne) AddRecipients(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.AddRecipients(v)
-	return _u
-}
-
-// SetPending sets the "pending" field.
-func (_u *BroadcastChannelUpdateOne) SetPending(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.ResetPending()
-	_u.mutation.SetPending(v)
-	return _u
-}
-
-// SetNillablePending sets the "pending" field if the given value is not nil.
-func (_u *BroadcastChannelUpdateOne) SetNillablePending(v *int) *BroadcastChannelUpdateOne {
-	if v != nil {
-		_u.SetPending(*v)
-	}
-	return _u
-}
-
-// AddPending adds value to the "pending" field.
-func (_u *BroadcastChannelUpdateOne) AddPending(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.AddPending(v)
-	return _u
-}
-
-// SetSent sets the "sent" field.
-func (_u *BroadcastChannelUpdateOne) SetSent(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.ResetSent()
-	_u.mutation.SetSent(v)
-	return _u
-}
-
-// SetNillableSent sets the "sent" field if the given value is not nil.
-func (_u *BroadcastChannelUpdateOne) SetNillableSent(v *int) *BroadcastChannelUpdateOne {
-	if v != nil {
-		_u.SetSent(*v)
-	}
-	return _u
-}
-
-// AddSent adds value to the "sent" field.
-func (_u *BroadcastChannelUpdateOne) AddSent(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.AddSent(v)
-	return _u
-}
-
-// SetDelivered sets the "delivered" field.
-func (_u *BroadcastChannelUpdateOne) SetDelivered(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.ResetDelivered()
-	_u.mutation.SetDelivered(v)
-	return _u
-}
-
-// SetNillableDelivered sets the "delivered" field if the given value is not nil.
-func (_u *BroadcastChannelUpdateOne) SetNillableDelivered(v *int) *BroadcastChannelUpdateOne {
-	if v != nil {
-		_u.SetDelivered(*v)
-	}
-	return _u
-}
-
-// AddDelivered adds value to the "delivered" field.
-func (_u *BroadcastChannelUpdateOne) AddDelivered(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.AddDelivered(v)
-	return _u
-}
-
-// SetRead sets the "read" field.
-func (_u *BroadcastChannelUpdateOne) SetRead(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.ResetRead()
-	_u.mutation.SetRead(v)
-	return _u
-}
-
-// SetNillableRead sets the "read" field if the given value is not nil.
-func (_u *BroadcastChannelUpdateOne) SetNillableRead(v *int) *BroadcastChannelUpdateOne {
-	if v != nil {
-		_u.SetRead(*v)
-	}
-	return _u
-}
-
-// AddRead adds value to the "read" field.
-func (_u *BroadcastChannelUpdateOne) AddRead(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.AddRead(v)
-	return _u
-}
-
 // SetFailed sets the "failed" field.
 func (_u *BroadcastChannelUpdateOne) SetFailed(v int) *BroadcastChannelUpdateOne {
 	_u.mutation.ResetFailed()
@@ -476,92 +231,9 @@ func (_u *BroadcastChannelUpdateOne) SetFailed(v int) *BroadcastChannelUpdateOne
 	return _u
 }
 
-// SetNillableFailed sets the "failed" field if the given value is not nil.
-func (_u *BroadcastChannelUpdateOne) SetNillableFailed(v *int) *BroadcastChannelUpdateOne {
-	if v != nil {
-		_u.SetFailed(*v)
-	}
-	return _u
-}
-
-// AddFailed adds value to the "failed" field.
-func (_u *BroadcastChannelUpdateOne) AddFailed(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.AddFailed(v)
-	return _u
-}
-
-// SetSkipped sets the "skipped" field.
-func (_u *BroadcastChannelUpdateOne) SetSkipped(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.ResetSkipped()
-	_u.mutation.SetSkipped(v)
-	return _u
-}
-
-// SetNillableSkipped sets the "skipped" field if the given value is not nil.
-func (_u *BroadcastChannelUpdateOne) SetNillableSkipped(v *int) *BroadcastChannelUpdateOne {
-	if v != nil {
-		_u.SetSkipped(*v)
-	}
-	return _u
-}
-
-// AddSkipped adds value to the "skipped" field.
-func (_u *BroadcastChannelUpdateOne) AddSkipped(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.AddSkipped(v)
-	return _u
-}
-
-// SetCancelled sets the "cancelled" field.
-func (_u *BroadcastChannelUpdateOne) SetCancelled(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.ResetCancelled()
-	_u.mutation.SetCancelled(v)
-	return _u
-}
-
-// SetNillableCancelled sets the "cancelled" field if the given value is not nil.
-func (_u *BroadcastChannelUpdateOne) SetNillableCancelled(v *int) *BroadcastChannelUpdateOne {
-	if v != nil {
-		_u.SetCancelled(*v)
-	}
-	return _u
-}
-
-// AddCancelled adds value to the "cancelled" field.
-func (_u *BroadcastChannelUpdateOne) AddCancelled(v int) *BroadcastChannelUpdateOne {
-	_u.mutation.AddCancelled(v)
-	return _u
-}
-
-// Mutation returns the BroadcastChannelMutation object of the builder.
-func (_u *BroadcastChannelUpdateOne) Mutation() *BroadcastChannelMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the BroadcastChannelUpdate builder.
-func (_u *BroadcastChannelUpdateOne) Where(ps ...predicate.BroadcastChannel) *BroadcastChannelUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *BroadcastChannelUpdateOne) Select(field string, fields ...string) *BroadcastChannelUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated BroadcastChannel entity.
 func (_u *BroadcastChannelUpdateOne) Save(ctx context.Context) (*BroadcastChannel, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *BroadcastChannelUpdateOne) SaveX(ctx context.Context) *BroadcastChannel {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
@@ -623,12 +295,6 @@ func (_u *BroadcastChannelUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "BroadcastChannel.broadcast"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BroadcastChannelUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BroadcastChannelUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *BroadcastChannelUpdateOne) sqlSave(ctx context.Context) (_node *BroadcastChannel, err error) {

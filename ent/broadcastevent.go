@@ -7,12 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/broadcast"
+
 	"github.com/redress/redress/ent/broadcastevent"
-	"github.com/redress/redress/ent/user"
 )
 
 // BroadcastEvent is the model entity for the BroadcastEvent schema.
@@ -48,28 +46,6 @@ type BroadcastEventEdges struct {
 	loadedTypes [2]bool
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
-}
-
-// BroadcastOrErr returns the Broadcast value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e BroadcastEventEdges) BroadcastOrErr() (*Broadcast, error) {
-	if e.Broadcast != nil {
-		return e.Broadcast, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: broadcast.Label}
-	}
-	return nil, &NotLoadedError{edge: "broadcast"}
-}
-
-// ActorOrErr returns the Actor value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e BroadcastEventEdges) ActorOrErr() (*User, error) {
-	if e.Actor != nil {
-		return e.Actor, nil
-	} else if e.loadedTypes[1] {
-		return nil, &NotFoundError{label: user.Label}
-	}
-	return nil, &NotLoadedError{edge: "actor"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -144,29 +120,6 @@ func (_m *BroadcastEvent) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the BroadcastEvent.
-// This includes values selected through modifiers, order, etc.
-func (_m *BroadcastEvent) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryBroadcast queries the "broadcast" edge of the BroadcastEvent entity.
-func (_m *BroadcastEvent) QueryBroadcast() *BroadcastQuery {
-	return NewBroadcastEventClient(_m.config).QueryBroadcast(_m)
-}
-
-// QueryActor queries the "actor" edge of the BroadcastEvent entity.
-func (_m *BroadcastEvent) QueryActor() *UserQuery {
-	return NewBroadcastEventClient(_m.config).QueryActor(_m)
-}
-
-// Update returns a builder for updating this BroadcastEvent.
-// Note that you need to call BroadcastEvent.Unwrap() before calling this method if this BroadcastEvent
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *BroadcastEvent) Update() *BroadcastEventUpdateOne {
-	return NewBroadcastEventClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the BroadcastEvent entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *BroadcastEvent) Unwrap() *BroadcastEvent {
@@ -202,6 +155,3 @@ func (_m *BroadcastEvent) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// BroadcastEvents is a parsable slice of BroadcastEvent.
-type BroadcastEvents []*BroadcastEvent

@@ -57,47 +57,10 @@ func (_c *BroadcastEventCreate) SetNote(v string) *BroadcastEventCreate {
 	return _c
 }
 
-// SetNillableNote sets the "note" field if the given value is not nil.
-func (_c *BroadcastEventCreate) SetNillableNote(v *string) *BroadcastEventCreate {
-	if v != nil {
-		_c.SetNote(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *BroadcastEventCreate) SetCreatedAt(v time.Time) *BroadcastEventCreate {
 	_c.mutation.SetCreatedAt(v)
 	return _c
-}
-
-// SetID sets the "id" field.
-func (_c *BroadcastEventCreate) SetID(v uuid.UUID) *BroadcastEventCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *BroadcastEventCreate) SetNillableID(v *uuid.UUID) *BroadcastEventCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetBroadcast sets the "broadcast" edge to the Broadcast entity.
-func (_c *BroadcastEventCreate) SetBroadcast(v *Broadcast) *BroadcastEventCreate {
-	return _c.SetBroadcastID(v.ID)
-}
-
-// SetActor sets the "actor" edge to the User entity.
-func (_c *BroadcastEventCreate) SetActor(v *User) *BroadcastEventCreate {
-	return _c.SetActorID(v.ID)
-}
-
-// Mutation returns the BroadcastEventMutation object of the builder.
-func (_c *BroadcastEventCreate) Mutation() *BroadcastEventMutation {
-	return _c.mutation
 }
 
 // Save creates the BroadcastEvent in the database.
@@ -108,26 +71,10 @@ func (_c *BroadcastEventCreate) Save(ctx context.Context) (*BroadcastEvent, erro
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
-// SaveX calls Save and panics if Save returns an error.
-func (_c *BroadcastEventCreate) SaveX(ctx context.Context) *BroadcastEvent {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *BroadcastEventCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *BroadcastEventCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -257,103 +204,4 @@ func (_c *BroadcastEventCreate) createSpec() (*BroadcastEvent, *sqlgraph.CreateS
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *BroadcastEventCreate) OnConflict(opts ...sql.ConflictOption) *BroadcastEventCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// BroadcastEventCreateBulk is the builder for creating many BroadcastEvent entities in bulk.
-type BroadcastEventCreateBulk struct {
-	config
-	err      error
-	builders []*BroadcastEventCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the BroadcastEvent entities in the database.
-func (_c *BroadcastEventCreateBulk) Save(ctx context.Context) ([]*BroadcastEvent, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*BroadcastEvent, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*BroadcastEventMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *BroadcastEventCreateBulk) SaveX(ctx context.Context) []*BroadcastEvent {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *BroadcastEventCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *BroadcastEventCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *BroadcastEventCreateBulk) OnConflict(opts ...sql.ConflictOption) *BroadcastEventCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/broadcastevent"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // BroadcastEventDelete is the builder for deleting a BroadcastEvent entity.
@@ -19,24 +18,9 @@ type BroadcastEventDelete struct {
 	mutation *BroadcastEventMutation
 }
 
-// Where appends a list predicates to the BroadcastEventDelete builder.
-func (_d *BroadcastEventDelete) Where(ps ...predicate.BroadcastEvent) *BroadcastEventDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *BroadcastEventDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *BroadcastEventDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *BroadcastEventDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *BroadcastEventDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// BroadcastEventDeleteOne is the builder for deleting a single BroadcastEvent entity.
-type BroadcastEventDeleteOne struct {
-	_d *BroadcastEventDelete
-}
-
-// Where appends a list predicates to the BroadcastEventDelete builder.
-func (_d *BroadcastEventDeleteOne) Where(ps ...predicate.BroadcastEvent) *BroadcastEventDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *BroadcastEventDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{broadcastevent.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *BroadcastEventDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -69,72 +69,6 @@ func (_q *BroadcastEventQuery) Order(o ...broadcastevent.OrderOption) *Broadcast
 	return _q
 }
 
-// QueryBroadcast chains the current query on the "broadcast" edge.
-func (_q *BroadcastEventQuery) QueryBroadcast() *BroadcastQuery {
-	query := (&BroadcastClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcastevent.Table, broadcastevent.FieldID, selector),
-			sqlgraph.To(broadcast.Table, broadcast.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcastevent.BroadcastTable, broadcastevent.BroadcastColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryActor chains the current query on the "actor" edge.
-func (_q *BroadcastEventQuery) QueryActor() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcastevent.Table, broadcastevent.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcastevent.ActorTable, broadcastevent.ActorColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first BroadcastEvent entity from the query.
-// Returns a *NotFoundError when no BroadcastEvent was found.
-func (_q *BroadcastEventQuery) First(ctx context.Context) (*BroadcastEvent, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{broadcastevent.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *BroadcastEventQuery) FirstX(ctx context.Context) *BroadcastEvent {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first BroadcastEvent ID from the query.
 // Returns a *NotFoundError when no BroadcastEvent ID was found.
 func (_q *BroadcastEventQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -153,61 +87,6 @@ func (_q *BroadcastEventQuery) FirstID(ctx context.Context) (id uuid.UUID, err e
 func (_q *BroadcastEventQuery) FirstIDX(ctx context.Context) uuid.UUID {
 	id, err := _q.FirstID(ctx)
 	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
-// Only returns a single BroadcastEvent entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one BroadcastEvent entity is found.
-// Returns a *NotFoundError when no BroadcastEvent entities are found.
-func (_q *BroadcastEventQuery) Only(ctx context.Context) (*BroadcastEvent, error) {
-	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
-	if err != nil {
-		return nil, err
-	}
-	switch len(nodes) {
-	case 1:
-		return nodes[0], nil
-	case 0:
-		return nil, &NotFoundError{broadcastevent.Label}
-	default:
-		return nil, &NotSingularError{broadcastevent.Label}
-	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *BroadcastEventQuery) OnlyX(ctx context.Context) *BroadcastEvent {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only BroadcastEvent ID in the query.
-// Returns a *NotSingularError when more than one BroadcastEvent ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *BroadcastEventQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{broadcastevent.Label}
-	default:
-		err = &NotSingularError{broadcastevent.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *BroadcastEventQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
 		panic(err)
 	}
 	return id
@@ -244,15 +123,6 @@ func (_q *BroadcastEventQuery) IDs(ctx context.Context) (ids []uuid.UUID, err er
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *BroadcastEventQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *BroadcastEventQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -269,28 +139,6 @@ func (_q *BroadcastEventQuery) CountX(ctx context.Context) int {
 		panic(err)
 	}
 	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *BroadcastEventQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *BroadcastEventQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the BroadcastEventQuery builder, including all associated steps. It can be
@@ -314,17 +162,6 @@ func (_q *BroadcastEventQuery) Clone() *BroadcastEventQuery {
 	}
 }
 
-// WithBroadcast tells the query-builder to eager-load the nodes that are connected to
-// the "broadcast" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *BroadcastEventQuery) WithBroadcast(opts ...func(*BroadcastQuery)) *BroadcastEventQuery {
-	query := (&BroadcastClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withBroadcast = query
-	return _q
-}
-
 // WithActor tells the query-builder to eager-load the nodes that are connected to
 // the "actor" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *BroadcastEventQuery) WithActor(opts ...func(*UserQuery)) *BroadcastEventQuery {
@@ -334,29 +171,6 @@ func (_q *BroadcastEventQuery) WithActor(opts ...func(*UserQuery)) *BroadcastEve
 	}
 	_q.withActor = query
 	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		BroadcastID uuid.UUID `json:"broadcast_id,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.BroadcastEvent.Query().
-//		GroupBy(broadcastevent.FieldBroadcastID).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *BroadcastEventQuery) GroupBy(field string, fields ...string) *BroadcastEventGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &BroadcastEventGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = broadcastevent.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
 }
 
 // Select allows the selection one or more fields/columns for the given query,
@@ -377,11 +191,6 @@ func (_q *BroadcastEventQuery) Select(fields ...string) *BroadcastEventSelect {
 	sbuild.label = broadcastevent.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a BroadcastEventSelect configured with the given aggregations.
-func (_q *BroadcastEventQuery) Aggregate(fns ...AggregateFunc) *BroadcastEventSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *BroadcastEventQuery) prepareQuery(ctx context.Context) error {
@@ -634,96 +443,10 @@ func (_q *BroadcastEventQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *BroadcastEventQuery) ForUpdate(opts ...sql.LockOption) *BroadcastEventQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *BroadcastEventQuery) ForShare(opts ...sql.LockOption) *BroadcastEventQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *BroadcastEventQuery) Modify(modifiers ...func(s *sql.Selector)) *BroadcastEventSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// BroadcastEventGroupBy is the group-by builder for BroadcastEvent entities.
-type BroadcastEventGroupBy struct {
-	selector
-	build *BroadcastEventQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *BroadcastEventGroupBy) Aggregate(fns ...AggregateFunc) *BroadcastEventGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *BroadcastEventGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*BroadcastEventQuery, *BroadcastEventGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *BroadcastEventGroupBy) sqlScan(ctx context.Context, root *BroadcastEventQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // BroadcastEventSelect is the builder for selecting fields of BroadcastEvent entities.
 type BroadcastEventSelect struct {
 	*BroadcastEventQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *BroadcastEventSelect) Aggregate(fns ...AggregateFunc) *BroadcastEventSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -754,10 +477,4 @@ func (_s *BroadcastEventSelect) sqlScan(ctx context.Context, root *BroadcastEven
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *BroadcastEventSelect) Modify(modifiers ...func(s *sql.Selector)) *BroadcastEventSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

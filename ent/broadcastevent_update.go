@@ -11,7 +11,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/broadcastevent"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // BroadcastEventUpdate is the builder for updating BroadcastEvent entities.
@@ -22,42 +21,9 @@ type BroadcastEventUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the BroadcastEventUpdate builder.
-func (_u *BroadcastEventUpdate) Where(ps ...predicate.BroadcastEvent) *BroadcastEventUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Mutation returns the BroadcastEventMutation object of the builder.
-func (_u *BroadcastEventUpdate) Mutation() *BroadcastEventMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *BroadcastEventUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *BroadcastEventUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *BroadcastEventUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *BroadcastEventUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -66,12 +32,6 @@ func (_u *BroadcastEventUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "BroadcastEvent.broadcast"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BroadcastEventUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BroadcastEventUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *BroadcastEventUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -108,49 +68,9 @@ type BroadcastEventUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Mutation returns the BroadcastEventMutation object of the builder.
-func (_u *BroadcastEventUpdateOne) Mutation() *BroadcastEventMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the BroadcastEventUpdate builder.
-func (_u *BroadcastEventUpdateOne) Where(ps ...predicate.BroadcastEvent) *BroadcastEventUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *BroadcastEventUpdateOne) Select(field string, fields ...string) *BroadcastEventUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated BroadcastEvent entity.
 func (_u *BroadcastEventUpdateOne) Save(ctx context.Context) (*BroadcastEvent, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *BroadcastEventUpdateOne) SaveX(ctx context.Context) *BroadcastEvent {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *BroadcastEventUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *BroadcastEventUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -159,12 +79,6 @@ func (_u *BroadcastEventUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "BroadcastEvent.broadcast"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BroadcastEventUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BroadcastEventUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *BroadcastEventUpdateOne) sqlSave(ctx context.Context) (_node *BroadcastEvent, err error) {

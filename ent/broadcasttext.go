@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/broadcast"
+
 	"github.com/redress/redress/ent/broadcasttext"
 )
 
@@ -37,17 +36,6 @@ type BroadcastTextEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// BroadcastOrErr returns the Broadcast value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e BroadcastTextEdges) BroadcastOrErr() (*Broadcast, error) {
-	if e.Broadcast != nil {
-		return e.Broadcast, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: broadcast.Label}
-	}
-	return nil, &NotLoadedError{edge: "broadcast"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -101,24 +89,6 @@ func (_m *BroadcastText) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the BroadcastText.
-// This includes values selected through modifiers, order, etc.
-func (_m *BroadcastText) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryBroadcast queries the "broadcast" edge of the BroadcastText entity.
-func (_m *BroadcastText) QueryBroadcast() *BroadcastQuery {
-	return NewBroadcastTextClient(_m.config).QueryBroadcast(_m)
-}
-
-// Update returns a builder for updating this BroadcastText.
-// Note that you need to call BroadcastText.Unwrap() before calling this method if this BroadcastText
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *BroadcastText) Update() *BroadcastTextUpdateOne {
-	return NewBroadcastTextClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the BroadcastText entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *BroadcastText) Unwrap() *BroadcastText {
@@ -143,6 +113,3 @@ func (_m *BroadcastText) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// BroadcastTexts is a parsable slice of BroadcastText.
-type BroadcastTexts []*BroadcastText

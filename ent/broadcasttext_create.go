@@ -35,41 +35,9 @@ func (_c *BroadcastTextCreate) SetBody(v string) *BroadcastTextCreate {
 	return _c
 }
 
-// SetBroadcast sets the "broadcast" edge to the Broadcast entity.
-func (_c *BroadcastTextCreate) SetBroadcast(v *Broadcast) *BroadcastTextCreate {
-	return _c.SetBroadcastID(v.ID)
-}
-
-// Mutation returns the BroadcastTextMutation object of the builder.
-func (_c *BroadcastTextCreate) Mutation() *BroadcastTextMutation {
-	return _c.mutation
-}
-
 // Save creates the BroadcastText in the database.
 func (_c *BroadcastTextCreate) Save(ctx context.Context) (*BroadcastText, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *BroadcastTextCreate) SaveX(ctx context.Context) *BroadcastText {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *BroadcastTextCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *BroadcastTextCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -133,12 +101,6 @@ func (_c *BroadcastTextCreate) createSpec() (*BroadcastText, *sqlgraph.CreateSpe
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *BroadcastTextCreate) OnConflict(opts ...sql.ConflictOption) *BroadcastTextCreate {
-	_c.conflict = opts
-	return _c
 }
 
 // BroadcastTextCreateBulk is the builder for creating many BroadcastText entities in bulk.
@@ -209,30 +171,8 @@ func (_c *BroadcastTextCreateBulk) Save(ctx context.Context) ([]*BroadcastText, 
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *BroadcastTextCreateBulk) SaveX(ctx context.Context) []*BroadcastText {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *BroadcastTextCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *BroadcastTextCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *BroadcastTextCreateBulk) OnConflict(opts ...sql.ConflictOption) *BroadcastTextCreateBulk {
-	_c.conflict = opts
-	return _c
 }

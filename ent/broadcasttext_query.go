@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,50 +67,6 @@ func (_q *BroadcastTextQuery) Order(o ...broadcasttext.OrderOption) *BroadcastTe
 	return _q
 }
 
-// QueryBroadcast chains the current query on the "broadcast" edge.
-func (_q *BroadcastTextQuery) QueryBroadcast() *BroadcastQuery {
-	query := (&BroadcastClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcasttext.Table, broadcasttext.FieldID, selector),
-			sqlgraph.To(broadcast.Table, broadcast.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcasttext.BroadcastTable, broadcasttext.BroadcastColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first BroadcastText entity from the query.
-// Returns a *NotFoundError when no BroadcastText was found.
-func (_q *BroadcastTextQuery) First(ctx context.Context) (*BroadcastText, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{broadcasttext.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *BroadcastTextQuery) FirstX(ctx context.Context) *BroadcastText {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first BroadcastText ID from the query.
 // Returns a *NotFoundError when no BroadcastText ID was found.
 func (_q *BroadcastTextQuery) FirstID(ctx context.Context) (id int, err error) {
@@ -123,70 +79,6 @@ func (_q *BroadcastTextQuery) FirstID(ctx context.Context) (id int, err error) {
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *BroadcastTextQuery) FirstIDX(ctx context.Context) int {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
-// Only returns a single BroadcastText entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one BroadcastText entity is found.
-// Returns a *NotFoundError when no BroadcastText entities are found.
-func (_q *BroadcastTextQuery) Only(ctx context.Context) (*BroadcastText, error) {
-	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
-	if err != nil {
-		return nil, err
-	}
-	switch len(nodes) {
-	case 1:
-		return nodes[0], nil
-	case 0:
-		return nil, &NotFoundError{broadcasttext.Label}
-	default:
-		return nil, &NotSingularError{broadcasttext.Label}
-	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *BroadcastTextQuery) OnlyX(ctx context.Context) *BroadcastText {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only BroadcastText ID in the query.
-// Returns a *NotSingularError when more than one BroadcastText ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *BroadcastTextQuery) OnlyID(ctx context.Context) (id int, err error) {
-	var ids []int
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{broadcasttext.Label}
-	default:
-		err = &NotSingularError{broadcasttext.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *BroadcastTextQuery) OnlyIDX(ctx context.Context) int {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of BroadcastTexts.
@@ -220,33 +112,6 @@ func (_q *BroadcastTextQuery) IDs(ctx context.Context) (ids []int, err error) {
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *BroadcastTextQuery) IDsX(ctx context.Context) []int {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
-// Count returns the count of the given query.
-func (_q *BroadcastTextQuery) Count(ctx context.Context) (int, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
-	if err := _q.prepareQuery(ctx); err != nil {
-		return 0, err
-	}
-	return withInterceptors[int](ctx, _q, querierCount[*BroadcastTextQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *BroadcastTextQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
 // Exist returns true if the query has elements in the graph.
 func (_q *BroadcastTextQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
@@ -258,15 +123,6 @@ func (_q *BroadcastTextQuery) Exist(ctx context.Context) (bool, error) {
 	default:
 		return true, nil
 	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *BroadcastTextQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the BroadcastTextQuery builder, including all associated steps. It can be
@@ -289,40 +145,6 @@ func (_q *BroadcastTextQuery) Clone() *BroadcastTextQuery {
 	}
 }
 
-// WithBroadcast tells the query-builder to eager-load the nodes that are connected to
-// the "broadcast" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *BroadcastTextQuery) WithBroadcast(opts ...func(*BroadcastQuery)) *BroadcastTextQuery {
-	query := (&BroadcastClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withBroadcast = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		BroadcastID uuid.UUID `json:"broadcast_id,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.BroadcastText.Query().
-//		GroupBy(broadcasttext.FieldBroadcastID).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *BroadcastTextQuery) GroupBy(field string, fields ...string) *BroadcastTextGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &BroadcastTextGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = broadcasttext.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -341,11 +163,6 @@ func (_q *BroadcastTextQuery) Select(fields ...string) *BroadcastTextSelect {
 	sbuild.label = broadcasttext.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a BroadcastTextSelect configured with the given aggregations.
-func (_q *BroadcastTextQuery) Aggregate(fns ...AggregateFunc) *BroadcastTextSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *BroadcastTextQuery) prepareQuery(ctx context.Context) error {
@@ -556,96 +373,10 @@ func (_q *BroadcastTextQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *BroadcastTextQuery) ForUpdate(opts ...sql.LockOption) *BroadcastTextQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *BroadcastTextQuery) ForShare(opts ...sql.LockOption) *BroadcastTextQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *BroadcastTextQuery) Modify(modifiers ...func(s *sql.Selector)) *BroadcastTextSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// BroadcastTextGroupBy is the group-by builder for BroadcastText entities.
-type BroadcastTextGroupBy struct {
-	selector
-	build *BroadcastTextQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *BroadcastTextGroupBy) Aggregate(fns ...AggregateFunc) *BroadcastTextGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *BroadcastTextGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*BroadcastTextQuery, *BroadcastTextGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *BroadcastTextGroupBy) sqlScan(ctx context.Context, root *BroadcastTextQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // BroadcastTextSelect is the builder for selecting fields of BroadcastText entities.
 type BroadcastTextSelect struct {
 	*BroadcastTextQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *BroadcastTextSelect) Aggregate(fns ...AggregateFunc) *BroadcastTextSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -676,10 +407,4 @@ func (_s *BroadcastTextSelect) sqlScan(ctx context.Context, root *BroadcastTextQ
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *BroadcastTextSelect) Modify(modifiers ...func(s *sql.Selector)) *BroadcastTextSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -34,31 +34,9 @@ func (_u *BroadcastTextUpdate) SetBody(v string) *BroadcastTextUpdate {
 	return _u
 }
 
-// SetNillableBody sets the "body" field if the given value is not nil.
-func (_u *BroadcastTextUpdate) SetNillableBody(v *string) *BroadcastTextUpdate {
-	if v != nil {
-		_u.SetBody(*v)
-	}
-	return _u
-}
-
-// Mutation returns the BroadcastTextMutation object of the builder.
-func (_u *BroadcastTextUpdate) Mutation() *BroadcastTextMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *BroadcastTextUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *BroadcastTextUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
 }
 
 // Exec executes the query.
@@ -67,25 +45,12 @@ func (_u *BroadcastTextUpdate) Exec(ctx context.Context) error {
 	return err
 }
 
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *BroadcastTextUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
 // check runs all checks and user-defined validators on the builder.
 func (_u *BroadcastTextUpdate) check() error {
 	if _u.mutation.BroadcastCleared() && len(_u.mutation.BroadcastIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "BroadcastText.broadcast"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BroadcastTextUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BroadcastTextUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *BroadcastTextUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -125,63 +90,9 @@ type BroadcastTextUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetBody sets the "body" field.
-func (_u *BroadcastTextUpdateOne) SetBody(v string) *BroadcastTextUpdateOne {
-	_u.mutation.SetBody(v)
-	return _u
-}
-
-// SetNillableBody sets the "body" field if the given value is not nil.
-func (_u *BroadcastTextUpdateOne) SetNillableBody(v *string) *BroadcastTextUpdateOne {
-	if v != nil {
-		_u.SetBody(*v)
-	}
-	return _u
-}
-
-// Mutation returns the BroadcastTextMutation object of the builder.
-func (_u *BroadcastTextUpdateOne) Mutation() *BroadcastTextMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the BroadcastTextUpdate builder.
-func (_u *BroadcastTextUpdateOne) Where(ps ...predicate.BroadcastText) *BroadcastTextUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *BroadcastTextUpdateOne) Select(field string, fields ...string) *BroadcastTextUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated BroadcastText entity.
 func (_u *BroadcastTextUpdateOne) Save(ctx context.Context) (*BroadcastText, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *BroadcastTextUpdateOne) SaveX(ctx context.Context) *BroadcastText {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *BroadcastTextUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *BroadcastTextUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -190,12 +101,6 @@ func (_u *BroadcastTextUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "BroadcastText.broadcast"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BroadcastTextUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BroadcastTextUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *BroadcastTextUpdateOne) sqlSave(ctx context.Context) (_node *BroadcastText, err error) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/category"
@@ -66,15 +65,6 @@ func (e CategoryEdges) ParentOrErr() (*Category, error) {
 		return nil, &NotFoundError{label: category.Label}
 	}
 	return nil, &NotLoadedError{edge: "parent"}
-}
-
-// ChildrenOrErr returns the Children value or an error if the edge
-// was not loaded in eager-loading.
-func (e CategoryEdges) ChildrenOrErr() ([]*Category, error) {
-	if e.loadedTypes[1] {
-		return e.Children, nil
-	}
-	return nil, &NotLoadedError{edge: "children"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -172,12 +162,6 @@ func (_m *Category) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Category.
-// This includes values selected through modifiers, order, etc.
-func (_m *Category) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryParent queries the "parent" edge of the Category entity.
 func (_m *Category) QueryParent() *CategoryQuery {
 	return NewCategoryClient(_m.config).QueryParent(_m)
@@ -186,13 +170,6 @@ func (_m *Category) QueryParent() *CategoryQuery {
 // QueryChildren queries the "children" edge of the Category entity.
 func (_m *Category) QueryChildren() *CategoryQuery {
 	return NewCategoryClient(_m.config).QueryChildren(_m)
-}
-
-// Update returns a builder for updating this Category.
-// Note that you need to call Category.Unwrap() before calling this method if this Category
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Category) Update() *CategoryUpdateOne {
-	return NewCategoryClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the Category entity that was returned from a transaction after it was closed,
@@ -265,6 +242,3 @@ func (_m *Category) appendNamedChildren(name string, edges ...*Category) {
 		_m.Edges.namedChildren[name] = append(_m.Edges.namedChildren[name], edges...)
 	}
 }
-
-// Categories is a parsable slice of Category.
-type Categories []*Category

@@ -50,14 +50,6 @@ func (_c *CategoryCreate) SetPath(v string) *CategoryCreate {
 	return _c
 }
 
-// SetNillablePath sets the "path" field if the given value is not nil.
-func (_c *CategoryCreate) SetNillablePath(v *string) *CategoryCreate {
-	if v != nil {
-		_c.SetPath(*v)
-	}
-	return _c
-}
-
 // SetSLAHours sets the "sla_hours" field.
 func (_c *CategoryCreate) SetSLAHours(v int) *CategoryCreate {
 	_c.mutation.SetSLAHours(v)
@@ -100,20 +92,6 @@ func (_c *CategoryCreate) SetNillableShownNearby(v *bool) *CategoryCreate {
 	return _c
 }
 
-// SetVersion sets the "version" field.
-func (_c *CategoryCreate) SetVersion(v int) *CategoryCreate {
-	_c.mutation.SetVersion(v)
-	return _c
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_c *CategoryCreate) SetNillableVersion(v *int) *CategoryCreate {
-	if v != nil {
-		_c.SetVersion(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *CategoryCreate) SetCreatedAt(v time.Time) *CategoryCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -124,39 +102,6 @@ func (_c *CategoryCreate) SetCreatedAt(v time.Time) *CategoryCreate {
 func (_c *CategoryCreate) SetID(v uuid.UUID) *CategoryCreate {
 	_c.mutation.SetID(v)
 	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *CategoryCreate) SetNillableID(v *uuid.UUID) *CategoryCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetParent sets the "parent" edge to the Category entity.
-func (_c *CategoryCreate) SetParent(v *Category) *CategoryCreate {
-	return _c.SetParentID(v.ID)
-}
-
-// AddChildIDs adds the "children" edge to the Category entity by IDs.
-func (_c *CategoryCreate) AddChildIDs(ids ...uuid.UUID) *CategoryCreate {
-	_c.mutation.AddChildIDs(ids...)
-	return _c
-}
-
-// AddChildren adds the "children" edges to the Category entity.
-func (_c *CategoryCreate) AddChildren(v ...*Category) *CategoryCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddChildIDs(ids...)
-}
-
-// Mutation returns the CategoryMutation object of the builder.
-func (_c *CategoryCreate) Mutation() *CategoryMutation {
-	return _c.mutation
 }
 
 // Save creates the Category in the database.
@@ -174,19 +119,6 @@ func (_c *CategoryCreate) SaveX(ctx context.Context) *Category {
 		panic(err)
 	}
 	return v
-}
-
-// Exec executes the query.
-func (_c *CategoryCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *CategoryCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -351,103 +283,4 @@ func (_c *CategoryCreate) createSpec() (*Category, *sqlgraph.CreateSpec) {
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *CategoryCreate) OnConflict(opts ...sql.ConflictOption) *CategoryCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// CategoryCreateBulk is the builder for creating many Category entities in bulk.
-type CategoryCreateBulk struct {
-	config
-	err      error
-	builders []*CategoryCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the Category entities in the database.
-func (_c *CategoryCreateBulk) Save(ctx context.Context) ([]*Category, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*Category, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*CategoryMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *CategoryCreateBulk) SaveX(ctx context.Context) []*Category {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *CategoryCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *CategoryCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *CategoryCreateBulk) OnConflict(opts ...sql.ConflictOption) *CategoryCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/category"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // CategoryDelete is the builder for deleting a Category entity.
@@ -19,24 +18,9 @@ type CategoryDelete struct {
 	mutation *CategoryMutation
 }
 
-// Where appends a list predicates to the CategoryDelete builder.
-func (_d *CategoryDelete) Where(ps ...predicate.Category) *CategoryDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *CategoryDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *CategoryDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *CategoryDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *CategoryDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// CategoryDeleteOne is the builder for deleting a single Category entity.
-type CategoryDeleteOne struct {
-	_d *CategoryDelete
-}
-
-// Where appends a list predicates to the CategoryDelete builder.
-func (_d *CategoryDeleteOne) Where(ps ...predicate.Category) *CategoryDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *CategoryDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{category.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *CategoryDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

@@ -12,7 +12,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/category"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -24,200 +24,15 @@ type CategoryUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the CategoryUpdate builder.
-func (_u *CategoryUpdate) Where(ps ...predicate.Category) *CategoryUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetName sets the "name" field.
-func (_u *CategoryUpdate) SetName(v string) *CategoryUpdate {
-	_u.mutation.SetName(v)
-	return _u
-}
-
-// SetNillableName sets the "name" field if the given value is not nil.
-func (_u *CategoryUpdate) SetNillableName(v *string) *CategoryUpdate {
-	if v != nil {
-		_u.SetName(*v)
-	}
-	return _u
-}
-
-// SetParentID sets the "parent_id" field.
-func (_u *CategoryUpdate) SetParentID(v uuid.UUID) *CategoryUpdate {
-	_u.mutation.SetParentID(v)
-	return _u
-}
-
-// SetNillableParentID sets the "parent_id" field if the given value is not nil.
-func (_u *CategoryUpdate) SetNillableParentID(v *uuid.UUID) *CategoryUpdate {
-	if v != nil {
-		_u.SetParentID(*v)
-	}
-	return _u
-}
-
-// ClearParentID clears the value of the "parent_id" field.
-func (_u *CategoryUpdate) ClearParentID() *CategoryUpdate {
-	_u.mutation.ClearParentID()
-	return _u
-}
-
-// SetPath sets the "path" field.
-func (_u *CategoryUpdate) SetPath(v string) *CategoryUpdate {
-	_u.mutation.SetPath(v)
-	return _u
-}
-
-// SetNillablePath sets the "path" field if the given value is not nil.
-func (_u *CategoryUpdate) SetNillablePath(v *string) *CategoryUpdate {
-	if v != nil {
-		_u.SetPath(*v)
-	}
-	return _u
-}
-
-// SetSLAHours sets the "sla_hours" field.
-func (_u *CategoryUpdate) SetSLAHours(v int) *CategoryUpdate {
-	_u.mutation.ResetSLAHours()
-	_u.mutation.SetSLAHours(v)
-	return _u
-}
-
-// SetNillableSLAHours sets the "sla_hours" field if the given value is not nil.
-func (_u *CategoryUpdate) SetNillableSLAHours(v *int) *CategoryUpdate {
-	if v != nil {
-		_u.SetSLAHours(*v)
-	}
-	return _u
-}
-
-// AddSLAHours adds value to the "sla_hours" field.
-func (_u *CategoryUpdate) AddSLAHours(v int) *CategoryUpdate {
-	_u.mutation.AddSLAHours(v)
-	return _u
-}
-
-// ClearSLAHours clears the value of the "sla_hours" field.
-func (_u *CategoryUpdate) ClearSLAHours() *CategoryUpdate {
-	_u.mutation.ClearSLAHours()
-	return _u
-}
-
-// SetDefaultPriority sets the "default_priority" field.
-func (_u *CategoryUpdate) SetDefaultPriority(v domain.Priority) *CategoryUpdate {
-	_u.mutation.SetDefaultPriority(v)
-	return _u
-}
-
-// SetNillableDefaultPriority sets the "default_priority" field if the given value is not nil.
-func (_u *CategoryUpdate) SetNillableDefaultPriority(v *domain.Priority) *CategoryUpdate {
-	if v != nil {
-		_u.SetDefaultPriority(*v)
-	}
-	return _u
-}
-
 // SetShownNearby sets the "shown_nearby" field.
 func (_u *CategoryUpdate) SetShownNearby(v bool) *CategoryUpdate {
 	_u.mutation.SetShownNearby(v)
 	return _u
 }
 
-// SetNillableShownNearby sets the "shown_nearby" field if the given value is not nil.
-func (_u *CategoryUpdate) SetNillableShownNearby(v *bool) *CategoryUpdate {
-	if v != nil {
-		_u.SetShownNearby(*v)
-	}
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *CategoryUpdate) SetVersion(v int) *CategoryUpdate {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *CategoryUpdate) SetNillableVersion(v *int) *CategoryUpdate {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
-	return _u
-}
-
-// AddVersion adds value to the "version" field.
-func (_u *CategoryUpdate) AddVersion(v int) *CategoryUpdate {
-	_u.mutation.AddVersion(v)
-	return _u
-}
-
-// SetParent sets the "parent" edge to the Category entity.
-func (_u *CategoryUpdate) SetParent(v *Category) *CategoryUpdate {
-	return _u.SetParentID(v.ID)
-}
-
-// AddChildIDs adds the "children" edge to the Category entity by IDs.
-func (_u *CategoryUpdate) AddChildIDs(ids ...uuid.UUID) *CategoryUpdate {
-	_u.mutation.AddChildIDs(ids...)
-	return _u
-}
-
-// AddChildren adds the "children" edges to the Category entity.
-func (_u *CategoryUpdate) AddChildren(v ...*Category) *CategoryUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddChildIDs(ids...)
-}
-
-// Mutation returns the CategoryMutation object of the builder.
-func (_u *CategoryUpdate) Mutation() *CategoryMutation {
-	return _u.mutation
-}
-
-// ClearParent clears the "parent" edge to the Category entity.
-func (_u *CategoryUpdate) ClearParent() *CategoryUpdate {
-	_u.mutation.ClearParent()
-	return _u
-}
-
-// ClearChildren clears all "children" edges to the Category entity.
-func (_u *CategoryUpdate) ClearChildren() *CategoryUpdate {
-	_u.mutation.ClearChildren()
-	return _u
-}
-
-// RemoveChildIDs removes the "children" edge to Category entities by IDs.
-func (_u *CategoryUpdate) RemoveChildIDs(ids ...uuid.UUID) *CategoryUpdate {
-	_u.mutation.RemoveChildIDs(ids...)
-	return _u
-}
-
-// RemoveChildren removes "children" edges to Category entities.
-func (_u *CategoryUpdate) RemoveChildren(v ...*Category) *CategoryUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveChildIDs(ids...)
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *CategoryUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *CategoryUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
 }
 
 // Exec executes the query.
@@ -251,12 +66,6 @@ func (_u *CategoryUpdate) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CategoryUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CategoryUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *CategoryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -434,14 +243,6 @@ func (_u *CategoryUpdateOne) SetPath(v string) *CategoryUpdateOne {
 	return _u
 }
 
-// SetNillablePath sets the "path" field if the given value is not nil.
-func (_u *CategoryUpdateOne) SetNillablePath(v *string) *CategoryUpdateOne {
-	if v != nil {
-		_u.SetPath(*v)
-	}
-	return _u
-}
-
 // SetSLAHours sets the "sla_hours" field.
 func (_u *CategoryUpdateOne) SetSLAHours(v int) *CategoryUpdateOne {
 	_u.mutation.ResetSLAHours()
@@ -454,12 +255,6 @@ func (_u *CategoryUpdateOne) SetNillableSLAHours(v *int) *CategoryUpdateOne {
 	if v != nil {
 		_u.SetSLAHours(*v)
 	}
-	return _u
-}
-
-// AddSLAHours adds value to the "sla_hours" field.
-func (_u *CategoryUpdateOne) AddSLAHours(v int) *CategoryUpdateOne {
-	_u.mutation.AddSLAHours(v)
 	return _u
 }
 
@@ -497,104 +292,15 @@ func (_u *CategoryUpdateOne) SetNillableShownNearby(v *bool) *CategoryUpdateOne 
 	return _u
 }
 
-// SetVersion sets the "version" field.
-func (_u *CategoryUpdateOne) SetVersion(v int) *CategoryUpdateOne {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *CategoryUpdateOne) SetNillableVersion(v *int) *CategoryUpdateOne {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
-	return _u
-}
-
 // AddVersion adds value to the "version" field.
 func (_u *CategoryUpdateOne) AddVersion(v int) *CategoryUpdateOne {
 	_u.mutation.AddVersion(v)
 	return _u
 }
 
-// SetParent sets the "parent" edge to the Category entity.
-func (_u *CategoryUpdateOne) SetParent(v *Category) *CategoryUpdateOne {
-	return _u.SetParentID(v.ID)
-}
-
-// AddChildIDs adds the "children" edge to the Category entity by IDs.
-func (_u *CategoryUpdateOne) AddChildIDs(ids ...uuid.UUID) *CategoryUpdateOne {
-	_u.mutation.AddChildIDs(ids...)
-	return _u
-}
-
-// AddChildren adds the "children" edges to the Category entity.
-func (_u *CategoryUpdateOne) AddChildren(v ...*Category) *CategoryUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddChildIDs(ids...)
-}
-
-// Mutation returns the CategoryMutation object of the builder.
-func (_u *CategoryUpdateOne) Mutation() *CategoryMutation {
-	return _u.mutation
-}
-
-// ClearParent clears the "parent" edge to the Category entity.
-func (_u *CategoryUpdateOne) ClearParent() *CategoryUpdateOne {
-	_u.mutation.ClearParent()
-	return _u
-}
-
-// ClearChildren clears all "children" edges to the Category entity.
-func (_u *CategoryUpdateOne) ClearChildren() *CategoryUpdateOne {
-	_u.mutation.ClearChildren()
-	return _u
-}
-
-// RemoveChildIDs removes the "children" edge to Category entities by IDs.
-func (_u *CategoryUpdateOne) RemoveChildIDs(ids ...uuid.UUID) *CategoryUpdateOne {
-	_u.mutation.RemoveChildIDs(ids...)
-	return _u
-}
-
-// RemoveChildren removes "children" edges to Category entities.
-func (_u *CategoryUpdateOne) RemoveChildren(v ...*Category) *CategoryUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveChildIDs(ids...)
-}
-
-// Where appends a list predicates to the CategoryUpdate builder.
-func (_u *CategoryUpdateOne) Where(ps ...predicate.Category) *CategoryUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *CategoryUpdateOne) Select(field string, fields ...string) *CategoryUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Category entity.
 func (_u *CategoryUpdateOne) Save(ctx context.Context) (*Category, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *CategoryUpdateOne) SaveX(ctx context.Context) *Category {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
@@ -628,12 +334,6 @@ func (_u *CategoryUpdateOne) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CategoryUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CategoryUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *CategoryUpdateOne) sqlSave(ctx context.Context) (_node *Category, err error) {

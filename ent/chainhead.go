@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/chainhead"
@@ -94,19 +93,6 @@ func (_m *ChainHead) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the ChainHead.
-// This includes values selected through modifiers, order, etc.
-func (_m *ChainHead) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// Update returns a builder for updating this ChainHead.
-// Note that you need to call ChainHead.Unwrap() before calling this method if this ChainHead
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *ChainHead) Update() *ChainHeadUpdateOne {
-	return NewChainHeadClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the ChainHead entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *ChainHead) Unwrap() *ChainHead {
@@ -137,6 +123,3 @@ func (_m *ChainHead) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// ChainHeads is a parsable slice of ChainHead.
-type ChainHeads []*ChainHead

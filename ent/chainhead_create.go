@@ -28,20 +28,6 @@ func (_c *ChainHeadCreate) SetName(v string) *ChainHeadCreate {
 	return _c
 }
 
-// SetSeq sets the "seq" field.
-func (_c *ChainHeadCreate) SetSeq(v int64) *ChainHeadCreate {
-	_c.mutation.SetSeq(v)
-	return _c
-}
-
-// SetNillableSeq sets the "seq" field if the given value is not nil.
-func (_c *ChainHeadCreate) SetNillableSeq(v *int64) *ChainHeadCreate {
-	if v != nil {
-		_c.SetSeq(*v)
-	}
-	return _c
-}
-
 // SetHash sets the "hash" field.
 func (_c *ChainHeadCreate) SetHash(v []byte) *ChainHeadCreate {
 	_c.mutation.SetHash(v)
@@ -54,53 +40,12 @@ func (_c *ChainHeadCreate) SetKeyID(v string) *ChainHeadCreate {
 	return _c
 }
 
-// SetID sets the "id" field.
-func (_c *ChainHeadCreate) SetID(v uuid.UUID) *ChainHeadCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *ChainHeadCreate) SetNillableID(v *uuid.UUID) *ChainHeadCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// Mutation returns the ChainHeadMutation object of the builder.
-func (_c *ChainHeadCreate) Mutation() *ChainHeadMutation {
-	return _c.mutation
-}
-
 // Save creates the ChainHead in the database.
 func (_c *ChainHeadCreate) Save(ctx context.Context) (*ChainHead, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *ChainHeadCreate) SaveX(ctx context.Context) *ChainHead {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *ChainHeadCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ChainHeadCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -209,12 +154,6 @@ func (_c *ChainHeadCreate) createSpec() (*ChainHead, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ChainHeadCreate) OnConflict(opts ...sql.ConflictOption) *ChainHeadCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // ChainHeadCreateBulk is the builder for creating many ChainHead entities in bulk.
 type ChainHeadCreateBulk struct {
 	config
@@ -280,30 +219,8 @@ func (_c *ChainHeadCreateBulk) Save(ctx context.Context) ([]*ChainHead, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *ChainHeadCreateBulk) SaveX(ctx context.Context) []*ChainHead {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *ChainHeadCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ChainHeadCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ChainHeadCreateBulk) OnConflict(opts ...sql.ConflictOption) *ChainHeadCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/chainhead"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // ChainHeadDelete is the builder for deleting a ChainHead entity.
@@ -19,24 +18,9 @@ type ChainHeadDelete struct {
 	mutation *ChainHeadMutation
 }
 
-// Where appends a list predicates to the ChainHeadDelete builder.
-func (_d *ChainHeadDelete) Where(ps ...predicate.ChainHead) *ChainHeadDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *ChainHeadDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ChainHeadDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *ChainHeadDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *ChainHeadDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// ChainHeadDeleteOne is the builder for deleting a single ChainHead entity.
-type ChainHeadDeleteOne struct {
-	_d *ChainHeadDelete
-}
-
-// Where appends a list predicates to the ChainHeadDelete builder.
-func (_d *ChainHeadDeleteOne) Where(ps ...predicate.ChainHead) *ChainHeadDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *ChainHeadDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{chainhead.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ChainHeadDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -65,51 +65,6 @@ func (_q *ChainHeadQuery) Order(o ...chainhead.OrderOption) *ChainHeadQuery {
 	return _q
 }
 
-// First returns the first ChainHead entity from the query.
-// Returns a *NotFoundError when no ChainHead was found.
-func (_q *ChainHeadQuery) First(ctx context.Context) (*ChainHead, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{chainhead.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *ChainHeadQuery) FirstX(ctx context.Context) *ChainHead {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
-// FirstID returns the first ChainHead ID from the query.
-// Returns a *NotFoundError when no ChainHead ID was found.
-func (_q *ChainHeadQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
-		return
-	}
-	if len(ids) == 0 {
-		err = &NotFoundError{chainhead.Label}
-		return
-	}
-	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *ChainHeadQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
 // Only returns a single ChainHead entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one ChainHead entity is found.
 // Returns a *NotFoundError when no ChainHead entities are found.
@@ -128,43 +83,6 @@ func (_q *ChainHeadQuery) Only(ctx context.Context) (*ChainHead, error) {
 	}
 }
 
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *ChainHeadQuery) OnlyX(ctx context.Context) *ChainHead {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only ChainHead ID in the query.
-// Returns a *NotSingularError when more than one ChainHead ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *ChainHeadQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{chainhead.Label}
-	default:
-		err = &NotSingularError{chainhead.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *ChainHeadQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of ChainHeads.
 func (_q *ChainHeadQuery) All(ctx context.Context) ([]*ChainHead, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -173,15 +91,6 @@ func (_q *ChainHeadQuery) All(ctx context.Context) ([]*ChainHead, error) {
 	}
 	qr := querierAll[[]*ChainHead, *ChainHeadQuery]()
 	return withInterceptors[[]*ChainHead](ctx, _q, qr, _q.inters)
-}
-
-// AllX is like All, but panics if an error occurs.
-func (_q *ChainHeadQuery) AllX(ctx context.Context) []*ChainHead {
-	nodes, err := _q.All(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return nodes
 }
 
 // IDs executes the query and returns a list of ChainHead IDs.
@@ -194,55 +103,6 @@ func (_q *ChainHeadQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) 
 		return nil, err
 	}
 	return ids, nil
-}
-
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *ChainHeadQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
-// Count returns the count of the given query.
-func (_q *ChainHeadQuery) Count(ctx context.Context) (int, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
-	if err := _q.prepareQuery(ctx); err != nil {
-		return 0, err
-	}
-	return withInterceptors[int](ctx, _q, querierCount[*ChainHeadQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *ChainHeadQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *ChainHeadQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *ChainHeadQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the ChainHeadQuery builder, including all associated steps. It can be
@@ -264,29 +124,6 @@ func (_q *ChainHeadQuery) Clone() *ChainHeadQuery {
 	}
 }
 
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		Name string `json:"name,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.ChainHead.Query().
-//		GroupBy(chainhead.FieldName).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *ChainHeadQuery) GroupBy(field string, fields ...string) *ChainHeadGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &ChainHeadGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = chainhead.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -305,11 +142,6 @@ func (_q *ChainHeadQuery) Select(fields ...string) *ChainHeadSelect {
 	sbuild.label = chainhead.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a ChainHeadSelect configured with the given aggregations.
-func (_q *ChainHeadQuery) Aggregate(fns ...AggregateFunc) *ChainHeadSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *ChainHeadQuery) prepareQuery(ctx context.Context) error {
@@ -477,96 +309,10 @@ func (_q *ChainHeadQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *ChainHeadQuery) ForUpdate(opts ...sql.LockOption) *ChainHeadQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *ChainHeadQuery) ForShare(opts ...sql.LockOption) *ChainHeadQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *ChainHeadQuery) Modify(modifiers ...func(s *sql.Selector)) *ChainHeadSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// ChainHeadGroupBy is the group-by builder for ChainHead entities.
-type ChainHeadGroupBy struct {
-	selector
-	build *ChainHeadQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *ChainHeadGroupBy) Aggregate(fns ...AggregateFunc) *ChainHeadGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *ChainHeadGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*ChainHeadQuery, *ChainHeadGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *ChainHeadGroupBy) sqlScan(ctx context.Context, root *ChainHeadQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // ChainHeadSelect is the builder for selecting fields of ChainHead entities.
 type ChainHeadSelect struct {
 	*ChainHeadQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *ChainHeadSelect) Aggregate(fns ...AggregateFunc) *ChainHeadSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -597,10 +343,4 @@ func (_s *ChainHeadSelect) sqlScan(ctx context.Context, root *ChainHeadQuery, v 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ChainHeadSelect) Modify(modifiers ...func(s *sql.Selector)) *ChainHeadSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

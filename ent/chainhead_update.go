@@ -35,56 +35,15 @@ func (_u *ChainHeadUpdate) SetSeq(v int64) *ChainHeadUpdate {
 	return _u
 }
 
-// SetNillableSeq sets the "seq" field if the given value is not nil.
-func (_u *ChainHeadUpdate) SetNillableSeq(v *int64) *ChainHeadUpdate {
-	if v != nil {
-		_u.SetSeq(*v)
-	}
-	return _u
-}
-
-// AddSeq adds value to the "seq" field.
-func (_u *ChainHeadUpdate) AddSeq(v int64) *ChainHeadUpdate {
-	_u.mutation.AddSeq(v)
-	return _u
-}
-
 // SetHash sets the "hash" field.
 func (_u *ChainHeadUpdate) SetHash(v []byte) *ChainHeadUpdate {
 	_u.mutation.SetHash(v)
 	return _u
 }
 
-// Mutation returns the ChainHeadMutation object of the builder.
-func (_u *ChainHeadUpdate) Mutation() *ChainHeadMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ChainHeadUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ChainHeadUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *ChainHeadUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ChainHeadUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -100,12 +59,6 @@ func (_u *ChainHeadUpdate) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ChainHeadUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ChainHeadUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ChainHeadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -151,76 +104,9 @@ type ChainHeadUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetSeq sets the "seq" field.
-func (_u *ChainHeadUpdateOne) SetSeq(v int64) *ChainHeadUpdateOne {
-	_u.mutation.ResetSeq()
-	_u.mutation.SetSeq(v)
-	return _u
-}
-
-// SetNillableSeq sets the "seq" field if the given value is not nil.
-func (_u *ChainHeadUpdateOne) SetNillableSeq(v *int64) *ChainHeadUpdateOne {
-	if v != nil {
-		_u.SetSeq(*v)
-	}
-	return _u
-}
-
-// AddSeq adds value to the "seq" field.
-func (_u *ChainHeadUpdateOne) AddSeq(v int64) *ChainHeadUpdateOne {
-	_u.mutation.AddSeq(v)
-	return _u
-}
-
-// SetHash sets the "hash" field.
-func (_u *ChainHeadUpdateOne) SetHash(v []byte) *ChainHeadUpdateOne {
-	_u.mutation.SetHash(v)
-	return _u
-}
-
-// Mutation returns the ChainHeadMutation object of the builder.
-func (_u *ChainHeadUpdateOne) Mutation() *ChainHeadMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the ChainHeadUpdate builder.
-func (_u *ChainHeadUpdateOne) Where(ps ...predicate.ChainHead) *ChainHeadUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *ChainHeadUpdateOne) Select(field string, fields ...string) *ChainHeadUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated ChainHead entity.
 func (_u *ChainHeadUpdateOne) Save(ctx context.Context) (*ChainHead, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ChainHeadUpdateOne) SaveX(ctx context.Context) *ChainHead {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *ChainHeadUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ChainHeadUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -236,12 +122,6 @@ func (_u *ChainHeadUpdateOne) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ChainHeadUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ChainHeadUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ChainHeadUpdateOne) sqlSave(ctx context.Context) (_node *ChainHead, err error) {

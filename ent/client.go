@@ -222,40 +222,10 @@ func (c *config) options(opts ...Option) {
 	}
 }
 
-// Debug enables debug logging on the ent.Driver.
-func Debug() Option {
-	return func(c *config) {
-		c.debug = true
-	}
-}
-
-// Log sets the logging function for debug mode.
-func Log(fn func(...any)) Option {
-	return func(c *config) {
-		c.log = fn
-	}
-}
-
 // Driver configures the client driver.
 func Driver(driver dialect.Driver) Option {
 	return func(c *config) {
 		c.driver = driver
-	}
-}
-
-// Open opens a database/sql.DB specified by the driver name and
-// the data source name, and returns a new client attached to it.
-// Optional parameters can be added for configuring the client.
-func Open(driverName, dataSourceName string, options ...Option) (*Client, error) {
-	switch driverName {
-	case dialect.MySQL, dialect.Postgres, dialect.SQLite:
-		drv, err := sql.Open(driverName, dataSourceName)
-		if err != nil {
-			return nil, err
-		}
-		return NewClient(append(options, Driver(drv))...), nil
-	default:
-		return nil, fmt.Errorf("unsupported driver: %q", driverName)
 	}
 }
 
@@ -375,23 +345,6 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		WorkTask:          NewWorkTaskClient(cfg),
 		Zone:              NewZoneClient(cfg),
 	}, nil
-}
-
-// Debug returns a new debug-client. It's used to get verbose logging on specific operations.
-//
-//	client.Debug().
-//		AuditEntry.
-//		Query().
-//		Count(ctx)
-func (c *Client) Debug() *Client {
-	if c.debug {
-		return c
-	}
-	cfg := c.config
-	cfg.driver = dialect.Debug(c.driver, c.log)
-	client := &Client{config: cfg}
-	client.init()
-	return client
 }
 
 // Close closes the database connection and prevents new queries from starting.
@@ -547,11 +500,6 @@ func (c *AuditEntryClient) Create() *AuditEntryCreate {
 	return &AuditEntryCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of AuditEntry entities.
-func (c *AuditEntryClient) CreateBulk(builders ...*AuditEntryCreate) *AuditEntryCreateBulk {
-	return &AuditEntryCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *AuditEntryClient) MapCreateBulk(slice any, setFunc func(*AuditEntryCreate, int)) *AuditEntryCreateBulk {
@@ -567,43 +515,6 @@ func (c *AuditEntryClient) MapCreateBulk(slice any, setFunc func(*AuditEntryCrea
 	return &AuditEntryCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for AuditEntry.
-func (c *AuditEntryClient) Update() *AuditEntryUpdate {
-	mutation := newAuditEntryMutation(c.config, OpUpdate)
-	return &AuditEntryUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *AuditEntryClient) UpdateOne(_m *AuditEntry) *AuditEntryUpdateOne {
-	mutation := newAuditEntryMutation(c.config, OpUpdateOne, withAuditEntry(_m))
-	return &AuditEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *AuditEntryClient) UpdateOneID(id uuid.UUID) *AuditEntryUpdateOne {
-	mutation := newAuditEntryMutation(c.config, OpUpdateOne, withAuditEntryID(id))
-	return &AuditEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for AuditEntry.
-func (c *AuditEntryClient) Delete() *AuditEntryDelete {
-	mutation := newAuditEntryMutation(c.config, OpDelete)
-	return &AuditEntryDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *AuditEntryClient) DeleteOne(_m *AuditEntry) *AuditEntryDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *AuditEntryClient) DeleteOneID(id uuid.UUID) *AuditEntryDeleteOne {
-	builder := c.Delete().Where(auditentry.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &AuditEntryDeleteOne{builder}
-}
-
 // Query returns a query builder for AuditEntry.
 func (c *AuditEntryClient) Query() *AuditEntryQuery {
 	return &AuditEntryQuery{
@@ -611,20 +522,6 @@ func (c *AuditEntryClient) Query() *AuditEntryQuery {
 		ctx:    &QueryContext{Type: TypeAuditEntry},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a AuditEntry entity by its id.
-func (c *AuditEntryClient) Get(ctx context.Context, id uuid.UUID) (*AuditEntry, error) {
-	return c.Query().Where(auditentry.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *AuditEntryClient) GetX(ctx context.Context, id uuid.UUID) *AuditEntry {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryActor queries the actor edge of a AuditEntry.
@@ -697,11 +594,6 @@ func (c *BroadcastClient) Create() *BroadcastCreate {
 	return &BroadcastCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Broadcast entities.
-func (c *BroadcastClient) CreateBulk(builders ...*BroadcastCreate) *BroadcastCreateBulk {
-	return &BroadcastCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *BroadcastClient) MapCreateBulk(slice any, setFunc func(*BroadcastCreate, int)) *BroadcastCreateBulk {
@@ -717,12 +609,6 @@ func (c *BroadcastClient) MapCreateBulk(slice any, setFunc func(*BroadcastCreate
 	return &BroadcastCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for Broadcast.
-func (c *BroadcastClient) Update() *BroadcastUpdate {
-	mutation := newBroadcastMutation(c.config, OpUpdate)
-	return &BroadcastUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *BroadcastClient) UpdateOne(_m *Broadcast) *BroadcastUpdateOne {
 	mutation := newBroadcastMutation(c.config, OpUpdateOne, withBroadcast(_m))
@@ -733,25 +619,6 @@ func (c *BroadcastClient) UpdateOne(_m *Broadcast) *BroadcastUpdateOne {
 func (c *BroadcastClient) UpdateOneID(id uuid.UUID) *BroadcastUpdateOne {
 	mutation := newBroadcastMutation(c.config, OpUpdateOne, withBroadcastID(id))
 	return &BroadcastUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Broadcast.
-func (c *BroadcastClient) Delete() *BroadcastDelete {
-	mutation := newBroadcastMutation(c.config, OpDelete)
-	return &BroadcastDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *BroadcastClient) DeleteOne(_m *Broadcast) *BroadcastDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *BroadcastClient) DeleteOneID(id uuid.UUID) *BroadcastDeleteOne {
-	builder := c.Delete().Where(broadcast.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &BroadcastDeleteOne{builder}
 }
 
 // Query returns a query builder for Broadcast.
@@ -927,11 +794,6 @@ func (c *BroadcastChannelClient) Create() *BroadcastChannelCreate {
 	return &BroadcastChannelCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of BroadcastChannel entities.
-func (c *BroadcastChannelClient) CreateBulk(builders ...*BroadcastChannelCreate) *BroadcastChannelCreateBulk {
-	return &BroadcastChannelCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *BroadcastChannelClient) MapCreateBulk(slice any, setFunc func(*BroadcastChannelCreate, int)) *BroadcastChannelCreateBulk {
@@ -956,12 +818,6 @@ func (c *BroadcastChannelClient) Update() *BroadcastChannelUpdate {
 // UpdateOne returns an update builder for the given entity.
 func (c *BroadcastChannelClient) UpdateOne(_m *BroadcastChannel) *BroadcastChannelUpdateOne {
 	mutation := newBroadcastChannelMutation(c.config, OpUpdateOne, withBroadcastChannel(_m))
-	return &BroadcastChannelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *BroadcastChannelClient) UpdateOneID(id uuid.UUID) *BroadcastChannelUpdateOne {
-	mutation := newBroadcastChannelMutation(c.config, OpUpdateOne, withBroadcastChannelID(id))
 	return &BroadcastChannelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
@@ -991,36 +847,6 @@ func (c *BroadcastChannelClient) Query() *BroadcastChannelQuery {
 		ctx:    &QueryContext{Type: TypeBroadcastChannel},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a BroadcastChannel entity by its id.
-func (c *BroadcastChannelClient) Get(ctx context.Context, id uuid.UUID) (*BroadcastChannel, error) {
-	return c.Query().Where(broadcastchannel.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *BroadcastChannelClient) GetX(ctx context.Context, id uuid.UUID) *BroadcastChannel {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryBroadcast queries the broadcast edge of a BroadcastChannel.
-func (c *BroadcastChannelClient) QueryBroadcast(_m *BroadcastChannel) *BroadcastQuery {
-	query := (&BroadcastClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcastchannel.Table, broadcastchannel.FieldID, id),
-			sqlgraph.To(broadcast.Table, broadcast.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcastchannel.BroadcastTable, broadcastchannel.BroadcastColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -1077,63 +903,6 @@ func (c *BroadcastEventClient) Create() *BroadcastEventCreate {
 	return &BroadcastEventCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of BroadcastEvent entities.
-func (c *BroadcastEventClient) CreateBulk(builders ...*BroadcastEventCreate) *BroadcastEventCreateBulk {
-	return &BroadcastEventCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *BroadcastEventClient) MapCreateBulk(slice any, setFunc func(*BroadcastEventCreate, int)) *BroadcastEventCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &BroadcastEventCreateBulk{err: fmt.Errorf("calling to BroadcastEventClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*BroadcastEventCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &BroadcastEventCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for BroadcastEvent.
-func (c *BroadcastEventClient) Update() *BroadcastEventUpdate {
-	mutation := newBroadcastEventMutation(c.config, OpUpdate)
-	return &BroadcastEventUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *BroadcastEventClient) UpdateOne(_m *BroadcastEvent) *BroadcastEventUpdateOne {
-	mutation := newBroadcastEventMutation(c.config, OpUpdateOne, withBroadcastEvent(_m))
-	return &BroadcastEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *BroadcastEventClient) UpdateOneID(id uuid.UUID) *BroadcastEventUpdateOne {
-	mutation := newBroadcastEventMutation(c.config, OpUpdateOne, withBroadcastEventID(id))
-	return &BroadcastEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for BroadcastEvent.
-func (c *BroadcastEventClient) Delete() *BroadcastEventDelete {
-	mutation := newBroadcastEventMutation(c.config, OpDelete)
-	return &BroadcastEventDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *BroadcastEventClient) DeleteOne(_m *BroadcastEvent) *BroadcastEventDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *BroadcastEventClient) DeleteOneID(id uuid.UUID) *BroadcastEventDeleteOne {
-	builder := c.Delete().Where(broadcastevent.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &BroadcastEventDeleteOne{builder}
-}
-
 // Query returns a query builder for BroadcastEvent.
 func (c *BroadcastEventClient) Query() *BroadcastEventQuery {
 	return &BroadcastEventQuery{
@@ -1141,52 +910,6 @@ func (c *BroadcastEventClient) Query() *BroadcastEventQuery {
 		ctx:    &QueryContext{Type: TypeBroadcastEvent},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a BroadcastEvent entity by its id.
-func (c *BroadcastEventClient) Get(ctx context.Context, id uuid.UUID) (*BroadcastEvent, error) {
-	return c.Query().Where(broadcastevent.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *BroadcastEventClient) GetX(ctx context.Context, id uuid.UUID) *BroadcastEvent {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryBroadcast queries the broadcast edge of a BroadcastEvent.
-func (c *BroadcastEventClient) QueryBroadcast(_m *BroadcastEvent) *BroadcastQuery {
-	query := (&BroadcastClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcastevent.Table, broadcastevent.FieldID, id),
-			sqlgraph.To(broadcast.Table, broadcast.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcastevent.BroadcastTable, broadcastevent.BroadcastColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryActor queries the actor edge of a BroadcastEvent.
-func (c *BroadcastEventClient) QueryActor(_m *BroadcastEvent) *UserQuery {
-	query := (&UserClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcastevent.Table, broadcastevent.FieldID, id),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcastevent.ActorTable, broadcastevent.ActorColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -1243,11 +966,6 @@ func (c *BroadcastTextClient) Create() *BroadcastTextCreate {
 	return &BroadcastTextCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of BroadcastText entities.
-func (c *BroadcastTextClient) CreateBulk(builders ...*BroadcastTextCreate) *BroadcastTextCreateBulk {
-	return &BroadcastTextCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *BroadcastTextClient) MapCreateBulk(slice any, setFunc func(*BroadcastTextCreate, int)) *BroadcastTextCreateBulk {
@@ -1269,35 +987,10 @@ func (c *BroadcastTextClient) Update() *BroadcastTextUpdate {
 	return &BroadcastTextUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// UpdateOne returns an update builder for the given entity.
-func (c *BroadcastTextClient) UpdateOne(_m *BroadcastText) *BroadcastTextUpdateOne {
-	mutation := newBroadcastTextMutation(c.config, OpUpdateOne, withBroadcastText(_m))
-	return &BroadcastTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *BroadcastTextClient) UpdateOneID(id int) *BroadcastTextUpdateOne {
-	mutation := newBroadcastTextMutation(c.config, OpUpdateOne, withBroadcastTextID(id))
-	return &BroadcastTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Delete returns a delete builder for BroadcastText.
 func (c *BroadcastTextClient) Delete() *BroadcastTextDelete {
 	mutation := newBroadcastTextMutation(c.config, OpDelete)
 	return &BroadcastTextDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *BroadcastTextClient) DeleteOne(_m *BroadcastText) *BroadcastTextDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *BroadcastTextClient) DeleteOneID(id int) *BroadcastTextDeleteOne {
-	builder := c.Delete().Where(broadcasttext.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &BroadcastTextDeleteOne{builder}
 }
 
 // Query returns a query builder for BroadcastText.
@@ -1307,36 +1000,6 @@ func (c *BroadcastTextClient) Query() *BroadcastTextQuery {
 		ctx:    &QueryContext{Type: TypeBroadcastText},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a BroadcastText entity by its id.
-func (c *BroadcastTextClient) Get(ctx context.Context, id int) (*BroadcastText, error) {
-	return c.Query().Where(broadcasttext.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *BroadcastTextClient) GetX(ctx context.Context, id int) *BroadcastText {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryBroadcast queries the broadcast edge of a BroadcastText.
-func (c *BroadcastTextClient) QueryBroadcast(_m *BroadcastText) *BroadcastQuery {
-	query := (&BroadcastClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(broadcasttext.Table, broadcasttext.FieldID, id),
-			sqlgraph.To(broadcast.Table, broadcast.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, broadcasttext.BroadcastTable, broadcasttext.BroadcastColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -1393,26 +1056,6 @@ func (c *CategoryClient) Create() *CategoryCreate {
 	return &CategoryCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Category entities.
-func (c *CategoryClient) CreateBulk(builders ...*CategoryCreate) *CategoryCreateBulk {
-	return &CategoryCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *CategoryClient) MapCreateBulk(slice any, setFunc func(*CategoryCreate, int)) *CategoryCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &CategoryCreateBulk{err: fmt.Errorf("calling to CategoryClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*CategoryCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &CategoryCreateBulk{config: c.config, builders: builders}
-}
-
 // Update returns an update builder for Category.
 func (c *CategoryClient) Update() *CategoryUpdate {
 	mutation := newCategoryMutation(c.config, OpUpdate)
@@ -1431,25 +1074,6 @@ func (c *CategoryClient) UpdateOneID(id uuid.UUID) *CategoryUpdateOne {
 	return &CategoryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// Delete returns a delete builder for Category.
-func (c *CategoryClient) Delete() *CategoryDelete {
-	mutation := newCategoryMutation(c.config, OpDelete)
-	return &CategoryDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *CategoryClient) DeleteOne(_m *Category) *CategoryDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *CategoryClient) DeleteOneID(id uuid.UUID) *CategoryDeleteOne {
-	builder := c.Delete().Where(category.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &CategoryDeleteOne{builder}
-}
-
 // Query returns a query builder for Category.
 func (c *CategoryClient) Query() *CategoryQuery {
 	return &CategoryQuery{
@@ -1462,15 +1086,6 @@ func (c *CategoryClient) Query() *CategoryQuery {
 // Get returns a Category entity by its id.
 func (c *CategoryClient) Get(ctx context.Context, id uuid.UUID) (*Category, error) {
 	return c.Query().Where(category.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *CategoryClient) GetX(ctx context.Context, id uuid.UUID) *Category {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryParent queries the parent edge of a Category.
@@ -1559,11 +1174,6 @@ func (c *ChainHeadClient) Create() *ChainHeadCreate {
 	return &ChainHeadCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of ChainHead entities.
-func (c *ChainHeadClient) CreateBulk(builders ...*ChainHeadCreate) *ChainHeadCreateBulk {
-	return &ChainHeadCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *ChainHeadClient) MapCreateBulk(slice any, setFunc func(*ChainHeadCreate, int)) *ChainHeadCreateBulk {
@@ -1585,37 +1195,6 @@ func (c *ChainHeadClient) Update() *ChainHeadUpdate {
 	return &ChainHeadUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// UpdateOne returns an update builder for the given entity.
-func (c *ChainHeadClient) UpdateOne(_m *ChainHead) *ChainHeadUpdateOne {
-	mutation := newChainHeadMutation(c.config, OpUpdateOne, withChainHead(_m))
-	return &ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ChainHeadClient) UpdateOneID(id uuid.UUID) *ChainHeadUpdateOne {
-	mutation := newChainHeadMutation(c.config, OpUpdateOne, withChainHeadID(id))
-	return &ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for ChainHead.
-func (c *ChainHeadClient) Delete() *ChainHeadDelete {
-	mutation := newChainHeadMutation(c.config, OpDelete)
-	return &ChainHeadDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ChainHeadClient) DeleteOne(_m *ChainHead) *ChainHeadDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ChainHeadClient) DeleteOneID(id uuid.UUID) *ChainHeadDeleteOne {
-	builder := c.Delete().Where(chainhead.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ChainHeadDeleteOne{builder}
-}
-
 // Query returns a query builder for ChainHead.
 func (c *ChainHeadClient) Query() *ChainHeadQuery {
 	return &ChainHeadQuery{
@@ -1623,20 +1202,6 @@ func (c *ChainHeadClient) Query() *ChainHeadQuery {
 		ctx:    &QueryContext{Type: TypeChainHead},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a ChainHead entity by its id.
-func (c *ChainHeadClient) Get(ctx context.Context, id uuid.UUID) (*ChainHead, error) {
-	return c.Query().Where(chainhead.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ChainHeadClient) GetX(ctx context.Context, id uuid.UUID) *ChainHead {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // Hooks returns the client hooks.
@@ -1693,61 +1258,10 @@ func (c *CommentClient) Create() *CommentCreate {
 	return &CommentCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Comment entities.
-func (c *CommentClient) CreateBulk(builders ...*CommentCreate) *CommentCreateBulk {
-	return &CommentCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *CommentClient) MapCreateBulk(slice any, setFunc func(*CommentCreate, int)) *CommentCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &CommentCreateBulk{err: fmt.Errorf("calling to CommentClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*CommentCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &CommentCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for Comment.
-func (c *CommentClient) Update() *CommentUpdate {
-	mutation := newCommentMutation(c.config, OpUpdate)
-	return &CommentUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *CommentClient) UpdateOne(_m *Comment) *CommentUpdateOne {
 	mutation := newCommentMutation(c.config, OpUpdateOne, withComment(_m))
 	return &CommentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *CommentClient) UpdateOneID(id uuid.UUID) *CommentUpdateOne {
-	mutation := newCommentMutation(c.config, OpUpdateOne, withCommentID(id))
-	return &CommentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Comment.
-func (c *CommentClient) Delete() *CommentDelete {
-	mutation := newCommentMutation(c.config, OpDelete)
-	return &CommentDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *CommentClient) DeleteOne(_m *Comment) *CommentDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *CommentClient) DeleteOneID(id uuid.UUID) *CommentDeleteOne {
-	builder := c.Delete().Where(comment.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &CommentDeleteOne{builder}
 }
 
 // Query returns a query builder for Comment.
@@ -1762,15 +1276,6 @@ func (c *CommentClient) Query() *CommentQuery {
 // Get returns a Comment entity by its id.
 func (c *CommentClient) Get(ctx context.Context, id uuid.UUID) (*Comment, error) {
 	return c.Query().Where(comment.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *CommentClient) GetX(ctx context.Context, id uuid.UUID) *Comment {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryComplaint queries the complaint edge of a Comment.
@@ -1911,25 +1416,6 @@ func (c *ComplaintClient) UpdateOne(_m *Complaint) *ComplaintUpdateOne {
 func (c *ComplaintClient) UpdateOneID(id uuid.UUID) *ComplaintUpdateOne {
 	mutation := newComplaintMutation(c.config, OpUpdateOne, withComplaintID(id))
 	return &ComplaintUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Complaint.
-func (c *ComplaintClient) Delete() *ComplaintDelete {
-	mutation := newComplaintMutation(c.config, OpDelete)
-	return &ComplaintDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ComplaintClient) DeleteOne(_m *Complaint) *ComplaintDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ComplaintClient) DeleteOneID(id uuid.UUID) *ComplaintDeleteOne {
-	builder := c.Delete().Where(complaint.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ComplaintDeleteOne{builder}
 }
 
 // Query returns a query builder for Complaint.
@@ -2201,11 +1687,6 @@ func (c *ComplaintFactClient) Create() *ComplaintFactCreate {
 	return &ComplaintFactCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of ComplaintFact entities.
-func (c *ComplaintFactClient) CreateBulk(builders ...*ComplaintFactCreate) *ComplaintFactCreateBulk {
-	return &ComplaintFactCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *ComplaintFactClient) MapCreateBulk(slice any, setFunc func(*ComplaintFactCreate, int)) *ComplaintFactCreateBulk {
@@ -2227,37 +1708,6 @@ func (c *ComplaintFactClient) Update() *ComplaintFactUpdate {
 	return &ComplaintFactUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// UpdateOne returns an update builder for the given entity.
-func (c *ComplaintFactClient) UpdateOne(_m *ComplaintFact) *ComplaintFactUpdateOne {
-	mutation := newComplaintFactMutation(c.config, OpUpdateOne, withComplaintFact(_m))
-	return &ComplaintFactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ComplaintFactClient) UpdateOneID(id uuid.UUID) *ComplaintFactUpdateOne {
-	mutation := newComplaintFactMutation(c.config, OpUpdateOne, withComplaintFactID(id))
-	return &ComplaintFactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for ComplaintFact.
-func (c *ComplaintFactClient) Delete() *ComplaintFactDelete {
-	mutation := newComplaintFactMutation(c.config, OpDelete)
-	return &ComplaintFactDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ComplaintFactClient) DeleteOne(_m *ComplaintFact) *ComplaintFactDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ComplaintFactClient) DeleteOneID(id uuid.UUID) *ComplaintFactDeleteOne {
-	builder := c.Delete().Where(complaintfact.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ComplaintFactDeleteOne{builder}
-}
-
 // Query returns a query builder for ComplaintFact.
 func (c *ComplaintFactClient) Query() *ComplaintFactQuery {
 	return &ComplaintFactQuery{
@@ -2270,15 +1720,6 @@ func (c *ComplaintFactClient) Query() *ComplaintFactQuery {
 // Get returns a ComplaintFact entity by its id.
 func (c *ComplaintFactClient) Get(ctx context.Context, id uuid.UUID) (*ComplaintFact, error) {
 	return c.Query().Where(complaintfact.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ComplaintFactClient) GetX(ctx context.Context, id uuid.UUID) *ComplaintFact {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // Hooks returns the client hooks.
@@ -2335,61 +1776,10 @@ func (c *ComplaintRevisionClient) Create() *ComplaintRevisionCreate {
 	return &ComplaintRevisionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of ComplaintRevision entities.
-func (c *ComplaintRevisionClient) CreateBulk(builders ...*ComplaintRevisionCreate) *ComplaintRevisionCreateBulk {
-	return &ComplaintRevisionCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *ComplaintRevisionClient) MapCreateBulk(slice any, setFunc func(*ComplaintRevisionCreate, int)) *ComplaintRevisionCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &ComplaintRevisionCreateBulk{err: fmt.Errorf("calling to ComplaintRevisionClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*ComplaintRevisionCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &ComplaintRevisionCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for ComplaintRevision.
-func (c *ComplaintRevisionClient) Update() *ComplaintRevisionUpdate {
-	mutation := newComplaintRevisionMutation(c.config, OpUpdate)
-	return &ComplaintRevisionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *ComplaintRevisionClient) UpdateOne(_m *ComplaintRevision) *ComplaintRevisionUpdateOne {
 	mutation := newComplaintRevisionMutation(c.config, OpUpdateOne, withComplaintRevision(_m))
 	return &ComplaintRevisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ComplaintRevisionClient) UpdateOneID(id uuid.UUID) *ComplaintRevisionUpdateOne {
-	mutation := newComplaintRevisionMutation(c.config, OpUpdateOne, withComplaintRevisionID(id))
-	return &ComplaintRevisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for ComplaintRevision.
-func (c *ComplaintRevisionClient) Delete() *ComplaintRevisionDelete {
-	mutation := newComplaintRevisionMutation(c.config, OpDelete)
-	return &ComplaintRevisionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ComplaintRevisionClient) DeleteOne(_m *ComplaintRevision) *ComplaintRevisionDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ComplaintRevisionClient) DeleteOneID(id uuid.UUID) *ComplaintRevisionDeleteOne {
-	builder := c.Delete().Where(complaintrevision.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ComplaintRevisionDeleteOne{builder}
 }
 
 // Query returns a query builder for ComplaintRevision.
@@ -2404,15 +1794,6 @@ func (c *ComplaintRevisionClient) Query() *ComplaintRevisionQuery {
 // Get returns a ComplaintRevision entity by its id.
 func (c *ComplaintRevisionClient) Get(ctx context.Context, id uuid.UUID) (*ComplaintRevision, error) {
 	return c.Query().Where(complaintrevision.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ComplaintRevisionClient) GetX(ctx context.Context, id uuid.UUID) *ComplaintRevision {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryComplaint queries the complaint edge of a ComplaintRevision.
@@ -2501,11 +1882,6 @@ func (c *ComplaintTextClient) Create() *ComplaintTextCreate {
 	return &ComplaintTextCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of ComplaintText entities.
-func (c *ComplaintTextClient) CreateBulk(builders ...*ComplaintTextCreate) *ComplaintTextCreateBulk {
-	return &ComplaintTextCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *ComplaintTextClient) MapCreateBulk(slice any, setFunc func(*ComplaintTextCreate, int)) *ComplaintTextCreateBulk {
@@ -2527,35 +1903,10 @@ func (c *ComplaintTextClient) Update() *ComplaintTextUpdate {
 	return &ComplaintTextUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// UpdateOne returns an update builder for the given entity.
-func (c *ComplaintTextClient) UpdateOne(_m *ComplaintText) *ComplaintTextUpdateOne {
-	mutation := newComplaintTextMutation(c.config, OpUpdateOne, withComplaintText(_m))
-	return &ComplaintTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ComplaintTextClient) UpdateOneID(id int) *ComplaintTextUpdateOne {
-	mutation := newComplaintTextMutation(c.config, OpUpdateOne, withComplaintTextID(id))
-	return &ComplaintTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Delete returns a delete builder for ComplaintText.
 func (c *ComplaintTextClient) Delete() *ComplaintTextDelete {
 	mutation := newComplaintTextMutation(c.config, OpDelete)
 	return &ComplaintTextDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ComplaintTextClient) DeleteOne(_m *ComplaintText) *ComplaintTextDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ComplaintTextClient) DeleteOneID(id int) *ComplaintTextDeleteOne {
-	builder := c.Delete().Where(complainttext.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ComplaintTextDeleteOne{builder}
 }
 
 // Query returns a query builder for ComplaintText.
@@ -2565,36 +1916,6 @@ func (c *ComplaintTextClient) Query() *ComplaintTextQuery {
 		ctx:    &QueryContext{Type: TypeComplaintText},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a ComplaintText entity by its id.
-func (c *ComplaintTextClient) Get(ctx context.Context, id int) (*ComplaintText, error) {
-	return c.Query().Where(complainttext.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ComplaintTextClient) GetX(ctx context.Context, id int) *ComplaintText {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryComplaint queries the complaint edge of a ComplaintText.
-func (c *ComplaintTextClient) QueryComplaint(_m *ComplaintText) *ComplaintQuery {
-	query := (&ComplaintClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complainttext.Table, complainttext.FieldID, id),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, complainttext.ComplaintTable, complainttext.ComplaintColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -2671,41 +1992,10 @@ func (c *ContactClient) MapCreateBulk(slice any, setFunc func(*ContactCreate, in
 	return &ContactCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for Contact.
-func (c *ContactClient) Update() *ContactUpdate {
-	mutation := newContactMutation(c.config, OpUpdate)
-	return &ContactUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *ContactClient) UpdateOne(_m *Contact) *ContactUpdateOne {
 	mutation := newContactMutation(c.config, OpUpdateOne, withContact(_m))
 	return &ContactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ContactClient) UpdateOneID(id uuid.UUID) *ContactUpdateOne {
-	mutation := newContactMutation(c.config, OpUpdateOne, withContactID(id))
-	return &ContactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Contact.
-func (c *ContactClient) Delete() *ContactDelete {
-	mutation := newContactMutation(c.config, OpDelete)
-	return &ContactDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ContactClient) DeleteOne(_m *Contact) *ContactDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ContactClient) DeleteOneID(id uuid.UUID) *ContactDeleteOne {
-	builder := c.Delete().Where(contact.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ContactDeleteOne{builder}
 }
 
 // Query returns a query builder for Contact.
@@ -2715,20 +2005,6 @@ func (c *ContactClient) Query() *ContactQuery {
 		ctx:    &QueryContext{Type: TypeContact},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a Contact entity by its id.
-func (c *ContactClient) Get(ctx context.Context, id uuid.UUID) (*Contact, error) {
-	return c.Query().Where(contact.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ContactClient) GetX(ctx context.Context, id uuid.UUID) *Contact {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryUser queries the user edge of a Contact.
@@ -2817,11 +2093,6 @@ func (c *CounterClient) Create() *CounterCreate {
 	return &CounterCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Counter entities.
-func (c *CounterClient) CreateBulk(builders ...*CounterCreate) *CounterCreateBulk {
-	return &CounterCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *CounterClient) MapCreateBulk(slice any, setFunc func(*CounterCreate, int)) *CounterCreateBulk {
@@ -2861,19 +2132,6 @@ func (c *CounterClient) Delete() *CounterDelete {
 	return &CounterDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// DeleteOne returns a builder for deleting the given entity.
-func (c *CounterClient) DeleteOne(_m *Counter) *CounterDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *CounterClient) DeleteOneID(id uuid.UUID) *CounterDeleteOne {
-	builder := c.Delete().Where(counter.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &CounterDeleteOne{builder}
-}
-
 // Query returns a query builder for Counter.
 func (c *CounterClient) Query() *CounterQuery {
 	return &CounterQuery{
@@ -2886,15 +2144,6 @@ func (c *CounterClient) Query() *CounterQuery {
 // Get returns a Counter entity by its id.
 func (c *CounterClient) Get(ctx context.Context, id uuid.UUID) (*Counter, error) {
 	return c.Query().Where(counter.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *CounterClient) GetX(ctx context.Context, id uuid.UUID) *Counter {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // Hooks returns the client hooks.
@@ -2951,26 +2200,6 @@ func (c *CredentialClient) Create() *CredentialCreate {
 	return &CredentialCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Credential entities.
-func (c *CredentialClient) CreateBulk(builders ...*CredentialCreate) *CredentialCreateBulk {
-	return &CredentialCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *CredentialClient) MapCreateBulk(slice any, setFunc func(*CredentialCreate, int)) *CredentialCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &CredentialCreateBulk{err: fmt.Errorf("calling to CredentialClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*CredentialCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &CredentialCreateBulk{config: c.config, builders: builders}
-}
-
 // Update returns an update builder for Credential.
 func (c *CredentialClient) Update() *CredentialUpdate {
 	mutation := newCredentialMutation(c.config, OpUpdate)
@@ -2983,31 +2212,6 @@ func (c *CredentialClient) UpdateOne(_m *Credential) *CredentialUpdateOne {
 	return &CredentialUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// UpdateOneID returns an update builder for the given id.
-func (c *CredentialClient) UpdateOneID(id uuid.UUID) *CredentialUpdateOne {
-	mutation := newCredentialMutation(c.config, OpUpdateOne, withCredentialID(id))
-	return &CredentialUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Credential.
-func (c *CredentialClient) Delete() *CredentialDelete {
-	mutation := newCredentialMutation(c.config, OpDelete)
-	return &CredentialDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *CredentialClient) DeleteOne(_m *Credential) *CredentialDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *CredentialClient) DeleteOneID(id uuid.UUID) *CredentialDeleteOne {
-	builder := c.Delete().Where(credential.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &CredentialDeleteOne{builder}
-}
-
 // Query returns a query builder for Credential.
 func (c *CredentialClient) Query() *CredentialQuery {
 	return &CredentialQuery{
@@ -3015,36 +2219,6 @@ func (c *CredentialClient) Query() *CredentialQuery {
 		ctx:    &QueryContext{Type: TypeCredential},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a Credential entity by its id.
-func (c *CredentialClient) Get(ctx context.Context, id uuid.UUID) (*Credential, error) {
-	return c.Query().Where(credential.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *CredentialClient) GetX(ctx context.Context, id uuid.UUID) *Credential {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryUser queries the user edge of a Credential.
-func (c *CredentialClient) QueryUser(_m *Credential) *UserQuery {
-	query := (&UserClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(credential.Table, credential.FieldID, id),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, true, credential.UserTable, credential.UserColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -3101,11 +2275,6 @@ func (c *EventClient) Create() *EventCreate {
 	return &EventCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Event entities.
-func (c *EventClient) CreateBulk(builders ...*EventCreate) *EventCreateBulk {
-	return &EventCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *EventClient) MapCreateBulk(slice any, setFunc func(*EventCreate, int)) *EventCreateBulk {
@@ -3127,35 +2296,10 @@ func (c *EventClient) Update() *EventUpdate {
 	return &EventUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// UpdateOne returns an update builder for the given entity.
-func (c *EventClient) UpdateOne(_m *Event) *EventUpdateOne {
-	mutation := newEventMutation(c.config, OpUpdateOne, withEvent(_m))
-	return &EventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *EventClient) UpdateOneID(id int64) *EventUpdateOne {
-	mutation := newEventMutation(c.config, OpUpdateOne, withEventID(id))
-	return &EventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Delete returns a delete builder for Event.
 func (c *EventClient) Delete() *EventDelete {
 	mutation := newEventMutation(c.config, OpDelete)
 	return &EventDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *EventClient) DeleteOne(_m *Event) *EventDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *EventClient) DeleteOneID(id int64) *EventDeleteOne {
-	builder := c.Delete().Where(event.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &EventDeleteOne{builder}
 }
 
 // Query returns a query builder for Event.
@@ -3165,20 +2309,6 @@ func (c *EventClient) Query() *EventQuery {
 		ctx:    &QueryContext{Type: TypeEvent},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a Event entity by its id.
-func (c *EventClient) Get(ctx context.Context, id int64) (*Event, error) {
-	return c.Query().Where(event.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *EventClient) GetX(ctx context.Context, id int64) *Event {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // Hooks returns the client hooks.
@@ -3235,61 +2365,10 @@ func (c *GroupClient) Create() *GroupCreate {
 	return &GroupCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Group entities.
-func (c *GroupClient) CreateBulk(builders ...*GroupCreate) *GroupCreateBulk {
-	return &GroupCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *GroupClient) MapCreateBulk(slice any, setFunc func(*GroupCreate, int)) *GroupCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &GroupCreateBulk{err: fmt.Errorf("calling to GroupClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*GroupCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &GroupCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for Group.
-func (c *GroupClient) Update() *GroupUpdate {
-	mutation := newGroupMutation(c.config, OpUpdate)
-	return &GroupUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *GroupClient) UpdateOne(_m *Group) *GroupUpdateOne {
 	mutation := newGroupMutation(c.config, OpUpdateOne, withGroup(_m))
 	return &GroupUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *GroupClient) UpdateOneID(id uuid.UUID) *GroupUpdateOne {
-	mutation := newGroupMutation(c.config, OpUpdateOne, withGroupID(id))
-	return &GroupUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Group.
-func (c *GroupClient) Delete() *GroupDelete {
-	mutation := newGroupMutation(c.config, OpDelete)
-	return &GroupDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *GroupClient) DeleteOne(_m *Group) *GroupDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *GroupClient) DeleteOneID(id uuid.UUID) *GroupDeleteOne {
-	builder := c.Delete().Where(group.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &GroupDeleteOne{builder}
 }
 
 // Query returns a query builder for Group.
@@ -3306,15 +2385,6 @@ func (c *GroupClient) Get(ctx context.Context, id uuid.UUID) (*Group, error) {
 	return c.Query().Where(group.ID(id)).Only(ctx)
 }
 
-// GetX is like Get, but panics if an error occurs.
-func (c *GroupClient) GetX(ctx context.Context, id uuid.UUID) *Group {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
 // QueryMembers queries the members edge of a Group.
 func (c *GroupClient) QueryMembers(_m *Group) *UserQuery {
 	query := (&UserClient{config: c.config}).Query()
@@ -3324,22 +2394,6 @@ func (c *GroupClient) QueryMembers(_m *Group) *UserQuery {
 			sqlgraph.From(group.Table, group.FieldID, id),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2M, true, group.MembersTable, group.MembersPrimaryKey...),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryMemberships queries the memberships edge of a Group.
-func (c *GroupClient) QueryMemberships(_m *Group) *MembershipQuery {
-	query := (&MembershipClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(group.Table, group.FieldID, id),
-			sqlgraph.To(membership.Table, membership.GroupColumn),
-			sqlgraph.Edge(sqlgraph.O2M, true, group.MembershipsTable, group.MembershipsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -3401,26 +2455,6 @@ func (c *IdempotencyKeyClient) Create() *IdempotencyKeyCreate {
 	return &IdempotencyKeyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of IdempotencyKey entities.
-func (c *IdempotencyKeyClient) CreateBulk(builders ...*IdempotencyKeyCreate) *IdempotencyKeyCreateBulk {
-	return &IdempotencyKeyCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *IdempotencyKeyClient) MapCreateBulk(slice any, setFunc func(*IdempotencyKeyCreate, int)) *IdempotencyKeyCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &IdempotencyKeyCreateBulk{err: fmt.Errorf("calling to IdempotencyKeyClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*IdempotencyKeyCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &IdempotencyKeyCreateBulk{config: c.config, builders: builders}
-}
-
 // Update returns an update builder for IdempotencyKey.
 func (c *IdempotencyKeyClient) Update() *IdempotencyKeyUpdate {
 	mutation := newIdempotencyKeyMutation(c.config, OpUpdate)
@@ -3433,29 +2467,10 @@ func (c *IdempotencyKeyClient) UpdateOne(_m *IdempotencyKey) *IdempotencyKeyUpda
 	return &IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// UpdateOneID returns an update builder for the given id.
-func (c *IdempotencyKeyClient) UpdateOneID(id uuid.UUID) *IdempotencyKeyUpdateOne {
-	mutation := newIdempotencyKeyMutation(c.config, OpUpdateOne, withIdempotencyKeyID(id))
-	return &IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Delete returns a delete builder for IdempotencyKey.
 func (c *IdempotencyKeyClient) Delete() *IdempotencyKeyDelete {
 	mutation := newIdempotencyKeyMutation(c.config, OpDelete)
 	return &IdempotencyKeyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *IdempotencyKeyClient) DeleteOne(_m *IdempotencyKey) *IdempotencyKeyDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *IdempotencyKeyClient) DeleteOneID(id uuid.UUID) *IdempotencyKeyDeleteOne {
-	builder := c.Delete().Where(idempotencykey.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &IdempotencyKeyDeleteOne{builder}
 }
 
 // Query returns a query builder for IdempotencyKey.
@@ -3465,36 +2480,6 @@ func (c *IdempotencyKeyClient) Query() *IdempotencyKeyQuery {
 		ctx:    &QueryContext{Type: TypeIdempotencyKey},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a IdempotencyKey entity by its id.
-func (c *IdempotencyKeyClient) Get(ctx context.Context, id uuid.UUID) (*IdempotencyKey, error) {
-	return c.Query().Where(idempotencykey.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *IdempotencyKeyClient) GetX(ctx context.Context, id uuid.UUID) *IdempotencyKey {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryAccount queries the account edge of a IdempotencyKey.
-func (c *IdempotencyKeyClient) QueryAccount(_m *IdempotencyKey) *UserQuery {
-	query := (&UserClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(idempotencykey.Table, idempotencykey.FieldID, id),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, idempotencykey.AccountTable, idempotencykey.AccountColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -3556,56 +2541,10 @@ func (c *LoginAttemptClient) CreateBulk(builders ...*LoginAttemptCreate) *LoginA
 	return &LoginAttemptCreateBulk{config: c.config, builders: builders}
 }
 
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *LoginAttemptClient) MapCreateBulk(slice any, setFunc func(*LoginAttemptCreate, int)) *LoginAttemptCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &LoginAttemptCreateBulk{err: fmt.Errorf("calling to LoginAttemptClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*LoginAttemptCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &LoginAttemptCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for LoginAttempt.
-func (c *LoginAttemptClient) Update() *LoginAttemptUpdate {
-	mutation := newLoginAttemptMutation(c.config, OpUpdate)
-	return &LoginAttemptUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *LoginAttemptClient) UpdateOne(_m *LoginAttempt) *LoginAttemptUpdateOne {
-	mutation := newLoginAttemptMutation(c.config, OpUpdateOne, withLoginAttempt(_m))
-	return &LoginAttemptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *LoginAttemptClient) UpdateOneID(id uuid.UUID) *LoginAttemptUpdateOne {
-	mutation := newLoginAttemptMutation(c.config, OpUpdateOne, withLoginAttemptID(id))
-	return &LoginAttemptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Delete returns a delete builder for LoginAttempt.
 func (c *LoginAttemptClient) Delete() *LoginAttemptDelete {
 	mutation := newLoginAttemptMutation(c.config, OpDelete)
 	return &LoginAttemptDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *LoginAttemptClient) DeleteOne(_m *LoginAttempt) *LoginAttemptDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *LoginAttemptClient) DeleteOneID(id uuid.UUID) *LoginAttemptDeleteOne {
-	builder := c.Delete().Where(loginattempt.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &LoginAttemptDeleteOne{builder}
 }
 
 // Query returns a query builder for LoginAttempt.
@@ -3615,20 +2554,6 @@ func (c *LoginAttemptClient) Query() *LoginAttemptQuery {
 		ctx:    &QueryContext{Type: TypeLoginAttempt},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a LoginAttempt entity by its id.
-func (c *LoginAttemptClient) Get(ctx context.Context, id uuid.UUID) (*LoginAttempt, error) {
-	return c.Query().Where(loginattempt.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *LoginAttemptClient) GetX(ctx context.Context, id uuid.UUID) *LoginAttempt {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // Hooks returns the client hooks.
@@ -3685,41 +2610,9 @@ func (c *MediaClient) Create() *MediaCreate {
 	return &MediaCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Media entities.
-func (c *MediaClient) CreateBulk(builders ...*MediaCreate) *MediaCreateBulk {
-	return &MediaCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *MediaClient) MapCreateBulk(slice any, setFunc func(*MediaCreate, int)) *MediaCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &MediaCreateBulk{err: fmt.Errorf("calling to MediaClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*MediaCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &MediaCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for Media.
-func (c *MediaClient) Update() *MediaUpdate {
-	mutation := newMediaMutation(c.config, OpUpdate)
-	return &MediaUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *MediaClient) UpdateOne(_m *Media) *MediaUpdateOne {
 	mutation := newMediaMutation(c.config, OpUpdateOne, withMedia(_m))
-	return &MediaUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *MediaClient) UpdateOneID(id uuid.UUID) *MediaUpdateOne {
-	mutation := newMediaMutation(c.config, OpUpdateOne, withMediaID(id))
 	return &MediaUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
@@ -3754,15 +2647,6 @@ func (c *MediaClient) Query() *MediaQuery {
 // Get returns a Media entity by its id.
 func (c *MediaClient) Get(ctx context.Context, id uuid.UUID) (*Media, error) {
 	return c.Query().Where(media.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *MediaClient) GetX(ctx context.Context, id uuid.UUID) *Media {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryTaskUpdate queries the task_update edge of a Media.
@@ -3899,11 +2783,6 @@ func (c *MembershipClient) Create() *MembershipCreate {
 	return &MembershipCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Membership entities.
-func (c *MembershipClient) CreateBulk(builders ...*MembershipCreate) *MembershipCreateBulk {
-	return &MembershipCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *MembershipClient) MapCreateBulk(slice any, setFunc func(*MembershipCreate, int)) *MembershipCreateBulk {
@@ -3919,20 +2798,6 @@ func (c *MembershipClient) MapCreateBulk(slice any, setFunc func(*MembershipCrea
 	return &MembershipCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for Membership.
-func (c *MembershipClient) Update() *MembershipUpdate {
-	mutation := newMembershipMutation(c.config, OpUpdate)
-	return &MembershipUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *MembershipClient) UpdateOne(_m *Membership) *MembershipUpdateOne {
-	mutation := newMembershipMutation(c.config, OpUpdateOne)
-	mutation.user = &_m.UserID
-	mutation.group = &_m.GroupID
-	return &MembershipUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Delete returns a delete builder for Membership.
 func (c *MembershipClient) Delete() *MembershipDelete {
 	mutation := newMembershipMutation(c.config, OpDelete)
@@ -3946,20 +2811,6 @@ func (c *MembershipClient) Query() *MembershipQuery {
 		ctx:    &QueryContext{Type: TypeMembership},
 		inters: c.Interceptors(),
 	}
-}
-
-// QueryUser queries the user edge of a Membership.
-func (c *MembershipClient) QueryUser(_m *Membership) *UserQuery {
-	return c.Query().
-		Where(membership.UserID(_m.UserID), membership.GroupID(_m.GroupID)).
-		QueryUser()
-}
-
-// QueryGroup queries the group edge of a Membership.
-func (c *MembershipClient) QueryGroup(_m *Membership) *GroupQuery {
-	return c.Query().
-		Where(membership.UserID(_m.UserID), membership.GroupID(_m.GroupID)).
-		QueryGroup()
 }
 
 // Hooks returns the client hooks.
@@ -4016,11 +2867,6 @@ func (c *NotificationClient) Create() *NotificationCreate {
 	return &NotificationCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Notification entities.
-func (c *NotificationClient) CreateBulk(builders ...*NotificationCreate) *NotificationCreateBulk {
-	return &NotificationCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *NotificationClient) MapCreateBulk(slice any, setFunc func(*NotificationCreate, int)) *NotificationCreateBulk {
@@ -4048,31 +2894,6 @@ func (c *NotificationClient) UpdateOne(_m *Notification) *NotificationUpdateOne 
 	return &NotificationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// UpdateOneID returns an update builder for the given id.
-func (c *NotificationClient) UpdateOneID(id uuid.UUID) *NotificationUpdateOne {
-	mutation := newNotificationMutation(c.config, OpUpdateOne, withNotificationID(id))
-	return &NotificationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Notification.
-func (c *NotificationClient) Delete() *NotificationDelete {
-	mutation := newNotificationMutation(c.config, OpDelete)
-	return &NotificationDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *NotificationClient) DeleteOne(_m *Notification) *NotificationDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *NotificationClient) DeleteOneID(id uuid.UUID) *NotificationDeleteOne {
-	builder := c.Delete().Where(notification.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &NotificationDeleteOne{builder}
-}
-
 // Query returns a query builder for Notification.
 func (c *NotificationClient) Query() *NotificationQuery {
 	return &NotificationQuery{
@@ -4085,15 +2906,6 @@ func (c *NotificationClient) Query() *NotificationQuery {
 // Get returns a Notification entity by its id.
 func (c *NotificationClient) Get(ctx context.Context, id uuid.UUID) (*Notification, error) {
 	return c.Query().Where(notification.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *NotificationClient) GetX(ctx context.Context, id uuid.UUID) *Notification {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryRecipient queries the recipient edge of a Notification.
@@ -4214,11 +3026,6 @@ func (c *PaymentClient) Create() *PaymentCreate {
 	return &PaymentCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Payment entities.
-func (c *PaymentClient) CreateBulk(builders ...*PaymentCreate) *PaymentCreateBulk {
-	return &PaymentCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *PaymentClient) MapCreateBulk(slice any, setFunc func(*PaymentCreate, int)) *PaymentCreateBulk {
@@ -4234,43 +3041,6 @@ func (c *PaymentClient) MapCreateBulk(slice any, setFunc func(*PaymentCreate, in
 	return &PaymentCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for Payment.
-func (c *PaymentClient) Update() *PaymentUpdate {
-	mutation := newPaymentMutation(c.config, OpUpdate)
-	return &PaymentUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *PaymentClient) UpdateOne(_m *Payment) *PaymentUpdateOne {
-	mutation := newPaymentMutation(c.config, OpUpdateOne, withPayment(_m))
-	return &PaymentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *PaymentClient) UpdateOneID(id uuid.UUID) *PaymentUpdateOne {
-	mutation := newPaymentMutation(c.config, OpUpdateOne, withPaymentID(id))
-	return &PaymentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Payment.
-func (c *PaymentClient) Delete() *PaymentDelete {
-	mutation := newPaymentMutation(c.config, OpDelete)
-	return &PaymentDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *PaymentClient) DeleteOne(_m *Payment) *PaymentDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *PaymentClient) DeleteOneID(id uuid.UUID) *PaymentDeleteOne {
-	builder := c.Delete().Where(payment.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &PaymentDeleteOne{builder}
-}
-
 // Query returns a query builder for Payment.
 func (c *PaymentClient) Query() *PaymentQuery {
 	return &PaymentQuery{
@@ -4283,15 +3053,6 @@ func (c *PaymentClient) Query() *PaymentQuery {
 // Get returns a Payment entity by its id.
 func (c *PaymentClient) Get(ctx context.Context, id uuid.UUID) (*Payment, error) {
 	return c.Query().Where(payment.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *PaymentClient) GetX(ctx context.Context, id uuid.UUID) *Payment {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryProvider queries the provider edge of a Payment.
@@ -4444,11 +3205,6 @@ func (c *PaymentClaimClient) Create() *PaymentClaimCreate {
 	return &PaymentClaimCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of PaymentClaim entities.
-func (c *PaymentClaimClient) CreateBulk(builders ...*PaymentClaimCreate) *PaymentClaimCreateBulk {
-	return &PaymentClaimCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *PaymentClaimClient) MapCreateBulk(slice any, setFunc func(*PaymentClaimCreate, int)) *PaymentClaimCreateBulk {
@@ -4464,41 +3220,10 @@ func (c *PaymentClaimClient) MapCreateBulk(slice any, setFunc func(*PaymentClaim
 	return &PaymentClaimCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for PaymentClaim.
-func (c *PaymentClaimClient) Update() *PaymentClaimUpdate {
-	mutation := newPaymentClaimMutation(c.config, OpUpdate)
-	return &PaymentClaimUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *PaymentClaimClient) UpdateOne(_m *PaymentClaim) *PaymentClaimUpdateOne {
-	mutation := newPaymentClaimMutation(c.config, OpUpdateOne, withPaymentClaim(_m))
-	return &PaymentClaimUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *PaymentClaimClient) UpdateOneID(id uuid.UUID) *PaymentClaimUpdateOne {
-	mutation := newPaymentClaimMutation(c.config, OpUpdateOne, withPaymentClaimID(id))
-	return &PaymentClaimUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Delete returns a delete builder for PaymentClaim.
 func (c *PaymentClaimClient) Delete() *PaymentClaimDelete {
 	mutation := newPaymentClaimMutation(c.config, OpDelete)
 	return &PaymentClaimDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *PaymentClaimClient) DeleteOne(_m *PaymentClaim) *PaymentClaimDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *PaymentClaimClient) DeleteOneID(id uuid.UUID) *PaymentClaimDeleteOne {
-	builder := c.Delete().Where(paymentclaim.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &PaymentClaimDeleteOne{builder}
 }
 
 // Query returns a query builder for PaymentClaim.
@@ -4508,36 +3233,6 @@ func (c *PaymentClaimClient) Query() *PaymentClaimQuery {
 		ctx:    &QueryContext{Type: TypePaymentClaim},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a PaymentClaim entity by its id.
-func (c *PaymentClaimClient) Get(ctx context.Context, id uuid.UUID) (*PaymentClaim, error) {
-	return c.Query().Where(paymentclaim.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *PaymentClaimClient) GetX(ctx context.Context, id uuid.UUID) *PaymentClaim {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryPayment queries the payment edge of a PaymentClaim.
-func (c *PaymentClaimClient) QueryPayment(_m *PaymentClaim) *PaymentQuery {
-	query := (&PaymentClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(paymentclaim.Table, paymentclaim.FieldID, id),
-			sqlgraph.To(payment.Table, payment.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, paymentclaim.PaymentTable, paymentclaim.PaymentColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -4594,11 +3289,6 @@ func (c *PaymentDayClient) Create() *PaymentDayCreate {
 	return &PaymentDayCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of PaymentDay entities.
-func (c *PaymentDayClient) CreateBulk(builders ...*PaymentDayCreate) *PaymentDayCreateBulk {
-	return &PaymentDayCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *PaymentDayClient) MapCreateBulk(slice any, setFunc func(*PaymentDayCreate, int)) *PaymentDayCreateBulk {
@@ -4614,43 +3304,6 @@ func (c *PaymentDayClient) MapCreateBulk(slice any, setFunc func(*PaymentDayCrea
 	return &PaymentDayCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for PaymentDay.
-func (c *PaymentDayClient) Update() *PaymentDayUpdate {
-	mutation := newPaymentDayMutation(c.config, OpUpdate)
-	return &PaymentDayUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *PaymentDayClient) UpdateOne(_m *PaymentDay) *PaymentDayUpdateOne {
-	mutation := newPaymentDayMutation(c.config, OpUpdateOne, withPaymentDay(_m))
-	return &PaymentDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *PaymentDayClient) UpdateOneID(id int) *PaymentDayUpdateOne {
-	mutation := newPaymentDayMutation(c.config, OpUpdateOne, withPaymentDayID(id))
-	return &PaymentDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for PaymentDay.
-func (c *PaymentDayClient) Delete() *PaymentDayDelete {
-	mutation := newPaymentDayMutation(c.config, OpDelete)
-	return &PaymentDayDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *PaymentDayClient) DeleteOne(_m *PaymentDay) *PaymentDayDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *PaymentDayClient) DeleteOneID(id int) *PaymentDayDeleteOne {
-	builder := c.Delete().Where(paymentday.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &PaymentDayDeleteOne{builder}
-}
-
 // Query returns a query builder for PaymentDay.
 func (c *PaymentDayClient) Query() *PaymentDayQuery {
 	return &PaymentDayQuery{
@@ -4658,36 +3311,6 @@ func (c *PaymentDayClient) Query() *PaymentDayQuery {
 		ctx:    &QueryContext{Type: TypePaymentDay},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a PaymentDay entity by its id.
-func (c *PaymentDayClient) Get(ctx context.Context, id int) (*PaymentDay, error) {
-	return c.Query().Where(paymentday.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *PaymentDayClient) GetX(ctx context.Context, id int) *PaymentDay {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryProvider queries the provider edge of a PaymentDay.
-func (c *PaymentDayClient) QueryProvider(_m *PaymentDay) *ServiceProviderQuery {
-	query := (&ServiceProviderClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(paymentday.Table, paymentday.FieldID, id),
-			sqlgraph.To(serviceprovider.Table, serviceprovider.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, paymentday.ProviderTable, paymentday.ProviderColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -4744,11 +3367,6 @@ func (c *PaymentTaskClient) Create() *PaymentTaskCreate {
 	return &PaymentTaskCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of PaymentTask entities.
-func (c *PaymentTaskClient) CreateBulk(builders ...*PaymentTaskCreate) *PaymentTaskCreateBulk {
-	return &PaymentTaskCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *PaymentTaskClient) MapCreateBulk(slice any, setFunc func(*PaymentTaskCreate, int)) *PaymentTaskCreateBulk {
@@ -4764,26 +3382,6 @@ func (c *PaymentTaskClient) MapCreateBulk(slice any, setFunc func(*PaymentTaskCr
 	return &PaymentTaskCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for PaymentTask.
-func (c *PaymentTaskClient) Update() *PaymentTaskUpdate {
-	mutation := newPaymentTaskMutation(c.config, OpUpdate)
-	return &PaymentTaskUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *PaymentTaskClient) UpdateOne(_m *PaymentTask) *PaymentTaskUpdateOne {
-	mutation := newPaymentTaskMutation(c.config, OpUpdateOne)
-	mutation.payment = &_m.PaymentID
-	mutation.task = &_m.TaskID
-	return &PaymentTaskUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for PaymentTask.
-func (c *PaymentTaskClient) Delete() *PaymentTaskDelete {
-	mutation := newPaymentTaskMutation(c.config, OpDelete)
-	return &PaymentTaskDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Query returns a query builder for PaymentTask.
 func (c *PaymentTaskClient) Query() *PaymentTaskQuery {
 	return &PaymentTaskQuery{
@@ -4791,20 +3389,6 @@ func (c *PaymentTaskClient) Query() *PaymentTaskQuery {
 		ctx:    &QueryContext{Type: TypePaymentTask},
 		inters: c.Interceptors(),
 	}
-}
-
-// QueryPayment queries the payment edge of a PaymentTask.
-func (c *PaymentTaskClient) QueryPayment(_m *PaymentTask) *PaymentQuery {
-	return c.Query().
-		Where(paymenttask.PaymentID(_m.PaymentID), paymenttask.TaskID(_m.TaskID)).
-		QueryPayment()
-}
-
-// QueryTask queries the task edge of a PaymentTask.
-func (c *PaymentTaskClient) QueryTask(_m *PaymentTask) *WorkTaskQuery {
-	return c.Query().
-		Where(paymenttask.PaymentID(_m.PaymentID), paymenttask.TaskID(_m.TaskID)).
-		QueryTask()
 }
 
 // Hooks returns the client hooks.
@@ -4861,61 +3445,10 @@ func (c *PreferenceClient) Create() *PreferenceCreate {
 	return &PreferenceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Preference entities.
-func (c *PreferenceClient) CreateBulk(builders ...*PreferenceCreate) *PreferenceCreateBulk {
-	return &PreferenceCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *PreferenceClient) MapCreateBulk(slice any, setFunc func(*PreferenceCreate, int)) *PreferenceCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &PreferenceCreateBulk{err: fmt.Errorf("calling to PreferenceClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*PreferenceCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &PreferenceCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for Preference.
-func (c *PreferenceClient) Update() *PreferenceUpdate {
-	mutation := newPreferenceMutation(c.config, OpUpdate)
-	return &PreferenceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *PreferenceClient) UpdateOne(_m *Preference) *PreferenceUpdateOne {
 	mutation := newPreferenceMutation(c.config, OpUpdateOne, withPreference(_m))
 	return &PreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *PreferenceClient) UpdateOneID(id uuid.UUID) *PreferenceUpdateOne {
-	mutation := newPreferenceMutation(c.config, OpUpdateOne, withPreferenceID(id))
-	return &PreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Preference.
-func (c *PreferenceClient) Delete() *PreferenceDelete {
-	mutation := newPreferenceMutation(c.config, OpDelete)
-	return &PreferenceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *PreferenceClient) DeleteOne(_m *Preference) *PreferenceDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *PreferenceClient) DeleteOneID(id uuid.UUID) *PreferenceDeleteOne {
-	builder := c.Delete().Where(preference.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &PreferenceDeleteOne{builder}
 }
 
 // Query returns a query builder for Preference.
@@ -4925,36 +3458,6 @@ func (c *PreferenceClient) Query() *PreferenceQuery {
 		ctx:    &QueryContext{Type: TypePreference},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a Preference entity by its id.
-func (c *PreferenceClient) Get(ctx context.Context, id uuid.UUID) (*Preference, error) {
-	return c.Query().Where(preference.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *PreferenceClient) GetX(ctx context.Context, id uuid.UUID) *Preference {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryUser queries the user edge of a Preference.
-func (c *PreferenceClient) QueryUser(_m *Preference) *UserQuery {
-	query := (&UserClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(preference.Table, preference.FieldID, id),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, preference.UserTable, preference.UserColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -5011,38 +3514,6 @@ func (c *RefreshTokenClient) Create() *RefreshTokenCreate {
 	return &RefreshTokenCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of RefreshToken entities.
-func (c *RefreshTokenClient) CreateBulk(builders ...*RefreshTokenCreate) *RefreshTokenCreateBulk {
-	return &RefreshTokenCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *RefreshTokenClient) MapCreateBulk(slice any, setFunc func(*RefreshTokenCreate, int)) *RefreshTokenCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &RefreshTokenCreateBulk{err: fmt.Errorf("calling to RefreshTokenClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*RefreshTokenCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &RefreshTokenCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for RefreshToken.
-func (c *RefreshTokenClient) Update() *RefreshTokenUpdate {
-	mutation := newRefreshTokenMutation(c.config, OpUpdate)
-	return &RefreshTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *RefreshTokenClient) UpdateOne(_m *RefreshToken) *RefreshTokenUpdateOne {
-	mutation := newRefreshTokenMutation(c.config, OpUpdateOne, withRefreshToken(_m))
-	return &RefreshTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOneID returns an update builder for the given id.
 func (c *RefreshTokenClient) UpdateOneID(id uuid.UUID) *RefreshTokenUpdateOne {
 	mutation := newRefreshTokenMutation(c.config, OpUpdateOne, withRefreshTokenID(id))
@@ -5053,19 +3524,6 @@ func (c *RefreshTokenClient) UpdateOneID(id uuid.UUID) *RefreshTokenUpdateOne {
 func (c *RefreshTokenClient) Delete() *RefreshTokenDelete {
 	mutation := newRefreshTokenMutation(c.config, OpDelete)
 	return &RefreshTokenDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *RefreshTokenClient) DeleteOne(_m *RefreshToken) *RefreshTokenDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *RefreshTokenClient) DeleteOneID(id uuid.UUID) *RefreshTokenDeleteOne {
-	builder := c.Delete().Where(refreshtoken.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &RefreshTokenDeleteOne{builder}
 }
 
 // Query returns a query builder for RefreshToken.
@@ -5080,31 +3538,6 @@ func (c *RefreshTokenClient) Query() *RefreshTokenQuery {
 // Get returns a RefreshToken entity by its id.
 func (c *RefreshTokenClient) Get(ctx context.Context, id uuid.UUID) (*RefreshToken, error) {
 	return c.Query().Where(refreshtoken.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *RefreshTokenClient) GetX(ctx context.Context, id uuid.UUID) *RefreshToken {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QuerySession queries the session edge of a RefreshToken.
-func (c *RefreshTokenClient) QuerySession(_m *RefreshToken) *SessionQuery {
-	query := (&SessionClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(refreshtoken.Table, refreshtoken.FieldID, id),
-			sqlgraph.To(session.Table, session.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, refreshtoken.SessionTable, refreshtoken.SessionColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -5161,61 +3594,10 @@ func (c *SavedViewClient) Create() *SavedViewCreate {
 	return &SavedViewCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of SavedView entities.
-func (c *SavedViewClient) CreateBulk(builders ...*SavedViewCreate) *SavedViewCreateBulk {
-	return &SavedViewCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *SavedViewClient) MapCreateBulk(slice any, setFunc func(*SavedViewCreate, int)) *SavedViewCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &SavedViewCreateBulk{err: fmt.Errorf("calling to SavedViewClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*SavedViewCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &SavedViewCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for SavedView.
-func (c *SavedViewClient) Update() *SavedViewUpdate {
-	mutation := newSavedViewMutation(c.config, OpUpdate)
-	return &SavedViewUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *SavedViewClient) UpdateOne(_m *SavedView) *SavedViewUpdateOne {
 	mutation := newSavedViewMutation(c.config, OpUpdateOne, withSavedView(_m))
 	return &SavedViewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *SavedViewClient) UpdateOneID(id uuid.UUID) *SavedViewUpdateOne {
-	mutation := newSavedViewMutation(c.config, OpUpdateOne, withSavedViewID(id))
-	return &SavedViewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for SavedView.
-func (c *SavedViewClient) Delete() *SavedViewDelete {
-	mutation := newSavedViewMutation(c.config, OpDelete)
-	return &SavedViewDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *SavedViewClient) DeleteOne(_m *SavedView) *SavedViewDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *SavedViewClient) DeleteOneID(id uuid.UUID) *SavedViewDeleteOne {
-	builder := c.Delete().Where(savedview.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &SavedViewDeleteOne{builder}
 }
 
 // Query returns a query builder for SavedView.
@@ -5230,31 +3612,6 @@ func (c *SavedViewClient) Query() *SavedViewQuery {
 // Get returns a SavedView entity by its id.
 func (c *SavedViewClient) Get(ctx context.Context, id uuid.UUID) (*SavedView, error) {
 	return c.Query().Where(savedview.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *SavedViewClient) GetX(ctx context.Context, id uuid.UUID) *SavedView {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryOwner queries the owner edge of a SavedView.
-func (c *SavedViewClient) QueryOwner(_m *SavedView) *UserQuery {
-	query := (&UserClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(savedview.Table, savedview.FieldID, id),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, savedview.OwnerTable, savedview.OwnerColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -5311,61 +3668,10 @@ func (c *ServiceProviderClient) Create() *ServiceProviderCreate {
 	return &ServiceProviderCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of ServiceProvider entities.
-func (c *ServiceProviderClient) CreateBulk(builders ...*ServiceProviderCreate) *ServiceProviderCreateBulk {
-	return &ServiceProviderCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *ServiceProviderClient) MapCreateBulk(slice any, setFunc func(*ServiceProviderCreate, int)) *ServiceProviderCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &ServiceProviderCreateBulk{err: fmt.Errorf("calling to ServiceProviderClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*ServiceProviderCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &ServiceProviderCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for ServiceProvider.
-func (c *ServiceProviderClient) Update() *ServiceProviderUpdate {
-	mutation := newServiceProviderMutation(c.config, OpUpdate)
-	return &ServiceProviderUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *ServiceProviderClient) UpdateOne(_m *ServiceProvider) *ServiceProviderUpdateOne {
 	mutation := newServiceProviderMutation(c.config, OpUpdateOne, withServiceProvider(_m))
 	return &ServiceProviderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ServiceProviderClient) UpdateOneID(id uuid.UUID) *ServiceProviderUpdateOne {
-	mutation := newServiceProviderMutation(c.config, OpUpdateOne, withServiceProviderID(id))
-	return &ServiceProviderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for ServiceProvider.
-func (c *ServiceProviderClient) Delete() *ServiceProviderDelete {
-	mutation := newServiceProviderMutation(c.config, OpDelete)
-	return &ServiceProviderDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ServiceProviderClient) DeleteOne(_m *ServiceProvider) *ServiceProviderDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ServiceProviderClient) DeleteOneID(id uuid.UUID) *ServiceProviderDeleteOne {
-	builder := c.Delete().Where(serviceprovider.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ServiceProviderDeleteOne{builder}
 }
 
 // Query returns a query builder for ServiceProvider.
@@ -5416,22 +3722,6 @@ func (c *ServiceProviderClient) QueryTasks(_m *ServiceProvider) *WorkTaskQuery {
 			sqlgraph.From(serviceprovider.Table, serviceprovider.FieldID, id),
 			sqlgraph.To(worktask.Table, worktask.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, true, serviceprovider.TasksTable, serviceprovider.TasksColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryMembers queries the members edge of a ServiceProvider.
-func (c *ServiceProviderClient) QueryMembers(_m *ServiceProvider) *UserQuery {
-	query := (&UserClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(serviceprovider.Table, serviceprovider.FieldID, id),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, serviceprovider.MembersTable, serviceprovider.MembersColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -5493,26 +3783,6 @@ func (c *SessionClient) Create() *SessionCreate {
 	return &SessionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Session entities.
-func (c *SessionClient) CreateBulk(builders ...*SessionCreate) *SessionCreateBulk {
-	return &SessionCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *SessionClient) MapCreateBulk(slice any, setFunc func(*SessionCreate, int)) *SessionCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &SessionCreateBulk{err: fmt.Errorf("calling to SessionClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*SessionCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &SessionCreateBulk{config: c.config, builders: builders}
-}
-
 // Update returns an update builder for Session.
 func (c *SessionClient) Update() *SessionUpdate {
 	mutation := newSessionMutation(c.config, OpUpdate)
@@ -5529,25 +3799,6 @@ func (c *SessionClient) UpdateOne(_m *Session) *SessionUpdateOne {
 func (c *SessionClient) UpdateOneID(id uuid.UUID) *SessionUpdateOne {
 	mutation := newSessionMutation(c.config, OpUpdateOne, withSessionID(id))
 	return &SessionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Session.
-func (c *SessionClient) Delete() *SessionDelete {
-	mutation := newSessionMutation(c.config, OpDelete)
-	return &SessionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *SessionClient) DeleteOne(_m *Session) *SessionDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *SessionClient) DeleteOneID(id uuid.UUID) *SessionDeleteOne {
-	builder := c.Delete().Where(session.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &SessionDeleteOne{builder}
 }
 
 // Query returns a query builder for Session.
@@ -5582,22 +3833,6 @@ func (c *SessionClient) QueryUser(_m *Session) *UserQuery {
 			sqlgraph.From(session.Table, session.FieldID, id),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, false, session.UserTable, session.UserColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryRefreshTokens queries the refresh_tokens edge of a Session.
-func (c *SessionClient) QueryRefreshTokens(_m *Session) *RefreshTokenQuery {
-	query := (&RefreshTokenClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(session.Table, session.FieldID, id),
-			sqlgraph.To(refreshtoken.Table, refreshtoken.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, session.RefreshTokensTable, session.RefreshTokensColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -5659,63 +3894,6 @@ func (c *SettingsChangeClient) Create() *SettingsChangeCreate {
 	return &SettingsChangeCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of SettingsChange entities.
-func (c *SettingsChangeClient) CreateBulk(builders ...*SettingsChangeCreate) *SettingsChangeCreateBulk {
-	return &SettingsChangeCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *SettingsChangeClient) MapCreateBulk(slice any, setFunc func(*SettingsChangeCreate, int)) *SettingsChangeCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &SettingsChangeCreateBulk{err: fmt.Errorf("calling to SettingsChangeClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*SettingsChangeCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &SettingsChangeCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for SettingsChange.
-func (c *SettingsChangeClient) Update() *SettingsChangeUpdate {
-	mutation := newSettingsChangeMutation(c.config, OpUpdate)
-	return &SettingsChangeUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *SettingsChangeClient) UpdateOne(_m *SettingsChange) *SettingsChangeUpdateOne {
-	mutation := newSettingsChangeMutation(c.config, OpUpdateOne, withSettingsChange(_m))
-	return &SettingsChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *SettingsChangeClient) UpdateOneID(id uuid.UUID) *SettingsChangeUpdateOne {
-	mutation := newSettingsChangeMutation(c.config, OpUpdateOne, withSettingsChangeID(id))
-	return &SettingsChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for SettingsChange.
-func (c *SettingsChangeClient) Delete() *SettingsChangeDelete {
-	mutation := newSettingsChangeMutation(c.config, OpDelete)
-	return &SettingsChangeDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *SettingsChangeClient) DeleteOne(_m *SettingsChange) *SettingsChangeDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *SettingsChangeClient) DeleteOneID(id uuid.UUID) *SettingsChangeDeleteOne {
-	builder := c.Delete().Where(settingschange.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &SettingsChangeDeleteOne{builder}
-}
-
 // Query returns a query builder for SettingsChange.
 func (c *SettingsChangeClient) Query() *SettingsChangeQuery {
 	return &SettingsChangeQuery{
@@ -5723,36 +3901,6 @@ func (c *SettingsChangeClient) Query() *SettingsChangeQuery {
 		ctx:    &QueryContext{Type: TypeSettingsChange},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a SettingsChange entity by its id.
-func (c *SettingsChangeClient) Get(ctx context.Context, id uuid.UUID) (*SettingsChange, error) {
-	return c.Query().Where(settingschange.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *SettingsChangeClient) GetX(ctx context.Context, id uuid.UUID) *SettingsChange {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryActor queries the actor edge of a SettingsChange.
-func (c *SettingsChangeClient) QueryActor(_m *SettingsChange) *UserQuery {
-	query := (&UserClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(settingschange.Table, settingschange.FieldID, id),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, settingschange.ActorTable, settingschange.ActorColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -5809,61 +3957,10 @@ func (c *SignInAddressClient) Create() *SignInAddressCreate {
 	return &SignInAddressCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of SignInAddress entities.
-func (c *SignInAddressClient) CreateBulk(builders ...*SignInAddressCreate) *SignInAddressCreateBulk {
-	return &SignInAddressCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *SignInAddressClient) MapCreateBulk(slice any, setFunc func(*SignInAddressCreate, int)) *SignInAddressCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &SignInAddressCreateBulk{err: fmt.Errorf("calling to SignInAddressClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*SignInAddressCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &SignInAddressCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for SignInAddress.
-func (c *SignInAddressClient) Update() *SignInAddressUpdate {
-	mutation := newSignInAddressMutation(c.config, OpUpdate)
-	return &SignInAddressUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *SignInAddressClient) UpdateOne(_m *SignInAddress) *SignInAddressUpdateOne {
-	mutation := newSignInAddressMutation(c.config, OpUpdateOne, withSignInAddress(_m))
-	return &SignInAddressUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *SignInAddressClient) UpdateOneID(id uuid.UUID) *SignInAddressUpdateOne {
-	mutation := newSignInAddressMutation(c.config, OpUpdateOne, withSignInAddressID(id))
-	return &SignInAddressUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Delete returns a delete builder for SignInAddress.
 func (c *SignInAddressClient) Delete() *SignInAddressDelete {
 	mutation := newSignInAddressMutation(c.config, OpDelete)
 	return &SignInAddressDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *SignInAddressClient) DeleteOne(_m *SignInAddress) *SignInAddressDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *SignInAddressClient) DeleteOneID(id uuid.UUID) *SignInAddressDeleteOne {
-	builder := c.Delete().Where(signinaddress.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &SignInAddressDeleteOne{builder}
 }
 
 // Query returns a query builder for SignInAddress.
@@ -5873,36 +3970,6 @@ func (c *SignInAddressClient) Query() *SignInAddressQuery {
 		ctx:    &QueryContext{Type: TypeSignInAddress},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a SignInAddress entity by its id.
-func (c *SignInAddressClient) Get(ctx context.Context, id uuid.UUID) (*SignInAddress, error) {
-	return c.Query().Where(signinaddress.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *SignInAddressClient) GetX(ctx context.Context, id uuid.UUID) *SignInAddress {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryUser queries the user edge of a SignInAddress.
-func (c *SignInAddressClient) QueryUser(_m *SignInAddress) *UserQuery {
-	query := (&UserClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(signinaddress.Table, signinaddress.FieldID, id),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, signinaddress.UserTable, signinaddress.UserColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
 }
 
 // Hooks returns the client hooks.
@@ -5964,58 +4031,6 @@ func (c *StatusLogClient) CreateBulk(builders ...*StatusLogCreate) *StatusLogCre
 	return &StatusLogCreateBulk{config: c.config, builders: builders}
 }
 
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *StatusLogClient) MapCreateBulk(slice any, setFunc func(*StatusLogCreate, int)) *StatusLogCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &StatusLogCreateBulk{err: fmt.Errorf("calling to StatusLogClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*StatusLogCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &StatusLogCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for StatusLog.
-func (c *StatusLogClient) Update() *StatusLogUpdate {
-	mutation := newStatusLogMutation(c.config, OpUpdate)
-	return &StatusLogUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *StatusLogClient) UpdateOne(_m *StatusLog) *StatusLogUpdateOne {
-	mutation := newStatusLogMutation(c.config, OpUpdateOne, withStatusLog(_m))
-	return &StatusLogUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *StatusLogClient) UpdateOneID(id uuid.UUID) *StatusLogUpdateOne {
-	mutation := newStatusLogMutation(c.config, OpUpdateOne, withStatusLogID(id))
-	return &StatusLogUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for StatusLog.
-func (c *StatusLogClient) Delete() *StatusLogDelete {
-	mutation := newStatusLogMutation(c.config, OpDelete)
-	return &StatusLogDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *StatusLogClient) DeleteOne(_m *StatusLog) *StatusLogDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *StatusLogClient) DeleteOneID(id uuid.UUID) *StatusLogDeleteOne {
-	builder := c.Delete().Where(statuslog.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &StatusLogDeleteOne{builder}
-}
-
 // Query returns a query builder for StatusLog.
 func (c *StatusLogClient) Query() *StatusLogQuery {
 	return &StatusLogQuery{
@@ -6023,20 +4038,6 @@ func (c *StatusLogClient) Query() *StatusLogQuery {
 		ctx:    &QueryContext{Type: TypeStatusLog},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a StatusLog entity by its id.
-func (c *StatusLogClient) Get(ctx context.Context, id uuid.UUID) (*StatusLog, error) {
-	return c.Query().Where(statuslog.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *StatusLogClient) GetX(ctx context.Context, id uuid.UUID) *StatusLog {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryComplaint queries the complaint edge of a StatusLog.
@@ -6125,11 +4126,6 @@ func (c *TallyClient) Create() *TallyCreate {
 	return &TallyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Tally entities.
-func (c *TallyClient) CreateBulk(builders ...*TallyCreate) *TallyCreateBulk {
-	return &TallyCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *TallyClient) MapCreateBulk(slice any, setFunc func(*TallyCreate, int)) *TallyCreateBulk {
@@ -6145,41 +4141,10 @@ func (c *TallyClient) MapCreateBulk(slice any, setFunc func(*TallyCreate, int)) 
 	return &TallyCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for Tally.
-func (c *TallyClient) Update() *TallyUpdate {
-	mutation := newTallyMutation(c.config, OpUpdate)
-	return &TallyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *TallyClient) UpdateOne(_m *Tally) *TallyUpdateOne {
-	mutation := newTallyMutation(c.config, OpUpdateOne, withTally(_m))
-	return &TallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *TallyClient) UpdateOneID(id uuid.UUID) *TallyUpdateOne {
-	mutation := newTallyMutation(c.config, OpUpdateOne, withTallyID(id))
-	return &TallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // Delete returns a delete builder for Tally.
 func (c *TallyClient) Delete() *TallyDelete {
 	mutation := newTallyMutation(c.config, OpDelete)
 	return &TallyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *TallyClient) DeleteOne(_m *Tally) *TallyDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *TallyClient) DeleteOneID(id uuid.UUID) *TallyDeleteOne {
-	builder := c.Delete().Where(tally.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &TallyDeleteOne{builder}
 }
 
 // Query returns a query builder for Tally.
@@ -6189,20 +4154,6 @@ func (c *TallyClient) Query() *TallyQuery {
 		ctx:    &QueryContext{Type: TypeTally},
 		inters: c.Interceptors(),
 	}
-}
-
-// Get returns a Tally entity by its id.
-func (c *TallyClient) Get(ctx context.Context, id uuid.UUID) (*Tally, error) {
-	return c.Query().Where(tally.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *TallyClient) GetX(ctx context.Context, id uuid.UUID) *Tally {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // Hooks returns the client hooks.
@@ -6259,32 +4210,6 @@ func (c *TaskUpdateClient) Create() *TaskUpdateCreate {
 	return &TaskUpdateCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of TaskUpdate entities.
-func (c *TaskUpdateClient) CreateBulk(builders ...*TaskUpdateCreate) *TaskUpdateCreateBulk {
-	return &TaskUpdateCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *TaskUpdateClient) MapCreateBulk(slice any, setFunc func(*TaskUpdateCreate, int)) *TaskUpdateCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &TaskUpdateCreateBulk{err: fmt.Errorf("calling to TaskUpdateClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*TaskUpdateCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &TaskUpdateCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for TaskUpdate.
-func (c *TaskUpdateClient) Update() *TaskUpdateUpdate {
-	mutation := newTaskUpdateMutation(c.config, OpUpdate)
-	return &TaskUpdateUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *TaskUpdateClient) UpdateOne(_m *TaskUpdate) *TaskUpdateUpdateOne {
 	mutation := newTaskUpdateMutation(c.config, OpUpdateOne, withTaskUpdate(_m))
@@ -6295,25 +4220,6 @@ func (c *TaskUpdateClient) UpdateOne(_m *TaskUpdate) *TaskUpdateUpdateOne {
 func (c *TaskUpdateClient) UpdateOneID(id uuid.UUID) *TaskUpdateUpdateOne {
 	mutation := newTaskUpdateMutation(c.config, OpUpdateOne, withTaskUpdateID(id))
 	return &TaskUpdateUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for TaskUpdate.
-func (c *TaskUpdateClient) Delete() *TaskUpdateDelete {
-	mutation := newTaskUpdateMutation(c.config, OpDelete)
-	return &TaskUpdateDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *TaskUpdateClient) DeleteOne(_m *TaskUpdate) *TaskUpdateDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *TaskUpdateClient) DeleteOneID(id uuid.UUID) *TaskUpdateDeleteOne {
-	builder := c.Delete().Where(taskupdate.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &TaskUpdateDeleteOne{builder}
 }
 
 // Query returns a query builder for TaskUpdate.
@@ -6457,11 +4363,6 @@ func (c *UserClient) Create() *UserCreate {
 	return &UserCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of User entities.
-func (c *UserClient) CreateBulk(builders ...*UserCreate) *UserCreateBulk {
-	return &UserCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *UserClient) MapCreateBulk(slice any, setFunc func(*UserCreate, int)) *UserCreateBulk {
@@ -6493,25 +4394,6 @@ func (c *UserClient) UpdateOne(_m *User) *UserUpdateOne {
 func (c *UserClient) UpdateOneID(id uuid.UUID) *UserUpdateOne {
 	mutation := newUserMutation(c.config, OpUpdateOne, withUserID(id))
 	return &UserUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for User.
-func (c *UserClient) Delete() *UserDelete {
-	mutation := newUserMutation(c.config, OpDelete)
-	return &UserDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *UserClient) DeleteOne(_m *User) *UserDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *UserClient) DeleteOneID(id uuid.UUID) *UserDeleteOne {
-	builder := c.Delete().Where(user.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &UserDeleteOne{builder}
 }
 
 // Query returns a query builder for User.
@@ -6601,22 +4483,6 @@ func (c *UserClient) QueryContact(_m *User) *ContactQuery {
 	return query
 }
 
-// QueryCredential queries the credential edge of a User.
-func (c *UserClient) QueryCredential(_m *User) *CredentialQuery {
-	query := (&CredentialClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(credential.Table, credential.FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, false, user.CredentialTable, user.CredentialColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
 // QuerySessions queries the sessions edge of a User.
 func (c *UserClient) QuerySessions(_m *User) *SessionQuery {
 	query := (&SessionClient{config: c.config}).Query()
@@ -6626,182 +4492,6 @@ func (c *UserClient) QuerySessions(_m *User) *SessionQuery {
 			sqlgraph.From(user.Table, user.FieldID, id),
 			sqlgraph.To(session.Table, session.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, true, user.SessionsTable, user.SessionsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QuerySubmitted queries the submitted edge of a User.
-func (c *UserClient) QuerySubmitted(_m *User) *ComplaintQuery {
-	query := (&ComplaintClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.SubmittedTable, user.SubmittedColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryComplaintRevisions queries the complaint_revisions edge of a User.
-func (c *UserClient) QueryComplaintRevisions(_m *User) *ComplaintRevisionQuery {
-	query := (&ComplaintRevisionClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(complaintrevision.Table, complaintrevision.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.ComplaintRevisionsTable, user.ComplaintRevisionsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryLogRows queries the log_rows edge of a User.
-func (c *UserClient) QueryLogRows(_m *User) *StatusLogQuery {
-	query := (&StatusLogClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(statuslog.Table, statuslog.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.LogRowsTable, user.LogRowsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryComments queries the comments edge of a User.
-func (c *UserClient) QueryComments(_m *User) *CommentQuery {
-	query := (&CommentClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(comment.Table, comment.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.CommentsTable, user.CommentsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryTasks queries the tasks edge of a User.
-func (c *UserClient) QueryTasks(_m *User) *WorkTaskQuery {
-	query := (&WorkTaskClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.TasksTable, user.TasksColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryAssigned queries the assigned edge of a User.
-func (c *UserClient) QueryAssigned(_m *User) *WorkTaskQuery {
-	query := (&WorkTaskClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.AssignedTable, user.AssignedColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryTaskUpdates queries the task_updates edge of a User.
-func (c *UserClient) QueryTaskUpdates(_m *User) *TaskUpdateQuery {
-	query := (&TaskUpdateClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(taskupdate.Table, taskupdate.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.TaskUpdatesTable, user.TaskUpdatesColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryReviews queries the reviews edge of a User.
-func (c *UserClient) QueryReviews(_m *User) *TaskUpdateQuery {
-	query := (&TaskUpdateClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(taskupdate.Table, taskupdate.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.ReviewsTable, user.ReviewsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryMedia queries the media edge of a User.
-func (c *UserClient) QueryMedia(_m *User) *MediaQuery {
-	query := (&MediaClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(media.Table, media.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.MediaTable, user.MediaColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryPayments queries the payments edge of a User.
-func (c *UserClient) QueryPayments(_m *User) *PaymentQuery {
-	query := (&PaymentClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(payment.Table, payment.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.PaymentsTable, user.PaymentsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryMemberships queries the memberships edge of a User.
-func (c *UserClient) QueryMemberships(_m *User) *MembershipQuery {
-	query := (&MembershipClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(membership.Table, membership.UserColumn),
-			sqlgraph.Edge(sqlgraph.O2M, true, user.MembershipsTable, user.MembershipsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -6899,25 +4589,6 @@ func (c *WorkTaskClient) UpdateOne(_m *WorkTask) *WorkTaskUpdateOne {
 func (c *WorkTaskClient) UpdateOneID(id uuid.UUID) *WorkTaskUpdateOne {
 	mutation := newWorkTaskMutation(c.config, OpUpdateOne, withWorkTaskID(id))
 	return &WorkTaskUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for WorkTask.
-func (c *WorkTaskClient) Delete() *WorkTaskDelete {
-	mutation := newWorkTaskMutation(c.config, OpDelete)
-	return &WorkTaskDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *WorkTaskClient) DeleteOne(_m *WorkTask) *WorkTaskDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *WorkTaskClient) DeleteOneID(id uuid.UUID) *WorkTaskDeleteOne {
-	builder := c.Delete().Where(worktask.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &WorkTaskDeleteOne{builder}
 }
 
 // Query returns a query builder for WorkTask.
@@ -7023,22 +4694,6 @@ func (c *WorkTaskClient) QueryPrevious(_m *WorkTask) *WorkTaskQuery {
 	return query
 }
 
-// QueryNext queries the next edge of a WorkTask.
-func (c *WorkTaskClient) QueryNext(_m *WorkTask) *WorkTaskQuery {
-	query := (&WorkTaskClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, id),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, worktask.NextTable, worktask.NextColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
 // QueryUpdates queries the updates edge of a WorkTask.
 func (c *WorkTaskClient) QueryUpdates(_m *WorkTask) *TaskUpdateQuery {
 	query := (&TaskUpdateClient{config: c.config}).Query()
@@ -7064,22 +4719,6 @@ func (c *WorkTaskClient) QueryPayments(_m *WorkTask) *PaymentQuery {
 			sqlgraph.From(worktask.Table, worktask.FieldID, id),
 			sqlgraph.To(payment.Table, payment.FieldID),
 			sqlgraph.Edge(sqlgraph.M2M, true, worktask.PaymentsTable, worktask.PaymentsPrimaryKey...),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryPaymentTasks queries the payment_tasks edge of a WorkTask.
-func (c *WorkTaskClient) QueryPaymentTasks(_m *WorkTask) *PaymentTaskQuery {
-	query := (&PaymentTaskClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, id),
-			sqlgraph.To(paymenttask.Table, paymenttask.TaskColumn),
-			sqlgraph.Edge(sqlgraph.O2M, true, worktask.PaymentTasksTable, worktask.PaymentTasksColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -7141,11 +4780,6 @@ func (c *ZoneClient) Create() *ZoneCreate {
 	return &ZoneCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
-// CreateBulk returns a builder for creating a bulk of Zone entities.
-func (c *ZoneClient) CreateBulk(builders ...*ZoneCreate) *ZoneCreateBulk {
-	return &ZoneCreateBulk{config: c.config, builders: builders}
-}
-
 // MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
 // a builder and applies setFunc on it.
 func (c *ZoneClient) MapCreateBulk(slice any, setFunc func(*ZoneCreate, int)) *ZoneCreateBulk {
@@ -7161,12 +4795,6 @@ func (c *ZoneClient) MapCreateBulk(slice any, setFunc func(*ZoneCreate, int)) *Z
 	return &ZoneCreateBulk{config: c.config, builders: builders}
 }
 
-// Update returns an update builder for Zone.
-func (c *ZoneClient) Update() *ZoneUpdate {
-	mutation := newZoneMutation(c.config, OpUpdate)
-	return &ZoneUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
 // UpdateOne returns an update builder for the given entity.
 func (c *ZoneClient) UpdateOne(_m *Zone) *ZoneUpdateOne {
 	mutation := newZoneMutation(c.config, OpUpdateOne, withZone(_m))
@@ -7177,25 +4805,6 @@ func (c *ZoneClient) UpdateOne(_m *Zone) *ZoneUpdateOne {
 func (c *ZoneClient) UpdateOneID(id uuid.UUID) *ZoneUpdateOne {
 	mutation := newZoneMutation(c.config, OpUpdateOne, withZoneID(id))
 	return &ZoneUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for Zone.
-func (c *ZoneClient) Delete() *ZoneDelete {
-	mutation := newZoneMutation(c.config, OpDelete)
-	return &ZoneDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ZoneClient) DeleteOne(_m *Zone) *ZoneDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ZoneClient) DeleteOneID(id uuid.UUID) *ZoneDeleteOne {
-	builder := c.Delete().Where(zone.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ZoneDeleteOne{builder}
 }
 
 // Query returns a query builder for Zone.
@@ -7210,15 +4819,6 @@ func (c *ZoneClient) Query() *ZoneQuery {
 // Get returns a Zone entity by its id.
 func (c *ZoneClient) Get(ctx context.Context, id uuid.UUID) (*Zone, error) {
 	return c.Query().Where(zone.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ZoneClient) GetX(ctx context.Context, id uuid.UUID) *Zone {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
 }
 
 // QueryParent queries the parent edge of a Zone.

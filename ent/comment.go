@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
@@ -75,15 +74,6 @@ func (e CommentEdges) AuthorOrErr() (*User, error) {
 		return nil, &NotFoundError{label: user.Label}
 	}
 	return nil, &NotLoadedError{edge: "author"}
-}
-
-// MediaOrErr returns the Media value or an error if the edge
-// was not loaded in eager-loading.
-func (e CommentEdges) MediaOrErr() ([]*Media, error) {
-	if e.loadedTypes[2] {
-		return e.Media, nil
-	}
-	return nil, &NotLoadedError{edge: "media"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -158,12 +148,6 @@ func (_m *Comment) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Comment.
-// This includes values selected through modifiers, order, etc.
-func (_m *Comment) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryComplaint queries the "complaint" edge of the Comment entity.
 func (_m *Comment) QueryComplaint() *ComplaintQuery {
 	return NewCommentClient(_m.config).QueryComplaint(_m)
@@ -177,13 +161,6 @@ func (_m *Comment) QueryAuthor() *UserQuery {
 // QueryMedia queries the "media" edge of the Comment entity.
 func (_m *Comment) QueryMedia() *MediaQuery {
 	return NewCommentClient(_m.config).QueryMedia(_m)
-}
-
-// Update returns a builder for updating this Comment.
-// Note that you need to call Comment.Unwrap() before calling this method if this Comment
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Comment) Update() *CommentUpdateOne {
-	return NewCommentClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the Comment entity that was returned from a transaction after it was closed,
@@ -245,6 +222,3 @@ func (_m *Comment) appendNamedMedia(name string, edges ...*Media) {
 		_m.Edges.namedMedia[name] = append(_m.Edges.namedMedia[name], edges...)
 	}
 }
-
-// Comments is a parsable slice of Comment.
-type Comments []*Comment

@@ -39,14 +39,6 @@ func (_c *CommentCreate) SetAuthorID(v uuid.UUID) *CommentCreate {
 	return _c
 }
 
-// SetNillableAuthorID sets the "author_id" field if the given value is not nil.
-func (_c *CommentCreate) SetNillableAuthorID(v *uuid.UUID) *CommentCreate {
-	if v != nil {
-		_c.SetAuthorID(*v)
-	}
-	return _c
-}
-
 // SetText sets the "text" field.
 func (_c *CommentCreate) SetText(v string) *CommentCreate {
 	_c.mutation.SetText(v)
@@ -65,20 +57,6 @@ func (_c *CommentCreate) SetCreatedAt(v time.Time) *CommentCreate {
 	return _c
 }
 
-// SetID sets the "id" field.
-func (_c *CommentCreate) SetID(v uuid.UUID) *CommentCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *CommentCreate) SetNillableID(v *uuid.UUID) *CommentCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
 // SetComplaint sets the "complaint" edge to the Complaint entity.
 func (_c *CommentCreate) SetComplaint(v *Complaint) *CommentCreate {
 	return _c.SetComplaintID(v.ID)
@@ -87,26 +65,6 @@ func (_c *CommentCreate) SetComplaint(v *Complaint) *CommentCreate {
 // SetAuthor sets the "author" edge to the User entity.
 func (_c *CommentCreate) SetAuthor(v *User) *CommentCreate {
 	return _c.SetAuthorID(v.ID)
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_c *CommentCreate) AddMediumIDs(ids ...uuid.UUID) *CommentCreate {
-	_c.mutation.AddMediumIDs(ids...)
-	return _c
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_c *CommentCreate) AddMedia(v ...*Media) *CommentCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddMediumIDs(ids...)
-}
-
-// Mutation returns the CommentMutation object of the builder.
-func (_c *CommentCreate) Mutation() *CommentMutation {
-	return _c.mutation
 }
 
 // Save creates the Comment in the database.
@@ -278,103 +236,4 @@ func (_c *CommentCreate) createSpec() (*Comment, *sqlgraph.CreateSpec) {
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *CommentCreate) OnConflict(opts ...sql.ConflictOption) *CommentCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// CommentCreateBulk is the builder for creating many Comment entities in bulk.
-type CommentCreateBulk struct {
-	config
-	err      error
-	builders []*CommentCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the Comment entities in the database.
-func (_c *CommentCreateBulk) Save(ctx context.Context) ([]*Comment, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*Comment, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*CommentMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *CommentCreateBulk) SaveX(ctx context.Context) []*Comment {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *CommentCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *CommentCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *CommentCreateBulk) OnConflict(opts ...sql.ConflictOption) *CommentCreateBulk {
-	_c.conflict = opts
-	return _c
 }

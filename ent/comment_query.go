@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -95,72 +95,6 @@ func (_q *CommentQuery) QueryComplaint() *ComplaintQuery {
 	return query
 }
 
-// QueryAuthor chains the current query on the "author" edge.
-func (_q *CommentQuery) QueryAuthor() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(comment.Table, comment.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, comment.AuthorTable, comment.AuthorColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryMedia chains the current query on the "media" edge.
-func (_q *CommentQuery) QueryMedia() *MediaQuery {
-	query := (&MediaClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(comment.Table, comment.FieldID, selector),
-			sqlgraph.To(media.Table, media.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, comment.MediaTable, comment.MediaColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first Comment entity from the query.
-// Returns a *NotFoundError when no Comment was found.
-func (_q *CommentQuery) First(ctx context.Context) (*Comment, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{comment.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *CommentQuery) FirstX(ctx context.Context) *Comment {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first Comment ID from the query.
 // Returns a *NotFoundError when no Comment ID was found.
 func (_q *CommentQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -173,15 +107,6 @@ func (_q *CommentQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *CommentQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single Comment entity found by the query, ensuring it only returns one.
@@ -200,43 +125,6 @@ func (_q *CommentQuery) Only(ctx context.Context) (*Comment, error) {
 	default:
 		return nil, &NotSingularError{comment.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *CommentQuery) OnlyX(ctx context.Context) *Comment {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only Comment ID in the query.
-// Returns a *NotSingularError when more than one Comment ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *CommentQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{comment.Label}
-	default:
-		err = &NotSingularError{comment.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *CommentQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of Comments.
@@ -270,15 +158,6 @@ func (_q *CommentQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) {
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *CommentQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *CommentQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -310,15 +189,6 @@ func (_q *CommentQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *CommentQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the CommentQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *CommentQuery) Clone() *CommentQuery {
@@ -339,39 +209,6 @@ func (_q *CommentQuery) Clone() *CommentQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// WithComplaint tells the query-builder to eager-load the nodes that are connected to
-// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *CommentQuery) WithComplaint(opts ...func(*ComplaintQuery)) *CommentQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withComplaint = query
-	return _q
-}
-
-// WithAuthor tells the query-builder to eager-load the nodes that are connected to
-// the "author" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *CommentQuery) WithAuthor(opts ...func(*UserQuery)) *CommentQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withAuthor = query
-	return _q
-}
-
-// WithMedia tells the query-builder to eager-load the nodes that are connected to
-// the "media" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *CommentQuery) WithMedia(opts ...func(*MediaQuery)) *CommentQuery {
-	query := (&MediaClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withMedia = query
-	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.
@@ -415,11 +252,6 @@ func (_q *CommentQuery) Select(fields ...string) *CommentSelect {
 	sbuild.label = comment.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a CommentSelect configured with the given aggregations.
-func (_q *CommentQuery) Aggregate(fns ...AggregateFunc) *CommentSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *CommentQuery) prepareQuery(ctx context.Context) error {
@@ -720,38 +552,6 @@ func (_q *CommentQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *CommentQuery) ForUpdate(opts ...sql.LockOption) *CommentQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *CommentQuery) ForShare(opts ...sql.LockOption) *CommentQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *CommentQuery) Modify(modifiers ...func(s *sql.Selector)) *CommentSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // WithNamedMedia tells the query-builder to eager-load the nodes that are connected to the "media"
 // edge with the given name. The optional arguments are used to configure the query builder of the edge.
 func (_q *CommentQuery) WithNamedMedia(name string, opts ...func(*MediaQuery)) *CommentQuery {
@@ -854,10 +654,4 @@ func (_s *CommentSelect) sqlScan(ctx context.Context, root *CommentQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *CommentSelect) Modify(modifiers ...func(s *sql.Selector)) *CommentSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

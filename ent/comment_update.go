@@ -10,10 +10,9 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/media"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // CommentUpdate is the builder for updating Comment entities.
@@ -24,92 +23,9 @@ type CommentUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the CommentUpdate builder.
-func (_u *CommentUpdate) Where(ps ...predicate.Comment) *CommentUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetText sets the "text" field.
-func (_u *CommentUpdate) SetText(v string) *CommentUpdate {
-	_u.mutation.SetText(v)
-	return _u
-}
-
-// SetNillableText sets the "text" field if the given value is not nil.
-func (_u *CommentUpdate) SetNillableText(v *string) *CommentUpdate {
-	if v != nil {
-		_u.SetText(*v)
-	}
-	return _u
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_u *CommentUpdate) AddMediumIDs(ids ...uuid.UUID) *CommentUpdate {
-	_u.mutation.AddMediumIDs(ids...)
-	return _u
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_u *CommentUpdate) AddMedia(v ...*Media) *CommentUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMediumIDs(ids...)
-}
-
-// Mutation returns the CommentMutation object of the builder.
-func (_u *CommentUpdate) Mutation() *CommentMutation {
-	return _u.mutation
-}
-
-// ClearMedia clears all "media" edges to the Media entity.
-func (_u *CommentUpdate) ClearMedia() *CommentUpdate {
-	_u.mutation.ClearMedia()
-	return _u
-}
-
-// RemoveMediumIDs removes the "media" edge to Media entities by IDs.
-func (_u *CommentUpdate) RemoveMediumIDs(ids ...uuid.UUID) *CommentUpdate {
-	_u.mutation.RemoveMediumIDs(ids...)
-	return _u
-}
-
-// RemoveMedia removes "media" edges to Media entities.
-func (_u *CommentUpdate) RemoveMedia(v ...*Media) *CommentUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMediumIDs(ids...)
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *CommentUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *CommentUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *CommentUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *CommentUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -123,12 +39,6 @@ func (_u *CommentUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "Comment.complaint"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CommentUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CommentUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *CommentUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -219,93 +129,15 @@ func (_u *CommentUpdateOne) SetText(v string) *CommentUpdateOne {
 	return _u
 }
 
-// SetNillableText sets the "text" field if the given value is not nil.
-func (_u *CommentUpdateOne) SetNillableText(v *string) *CommentUpdateOne {
-	if v != nil {
-		_u.SetText(*v)
-	}
-	return _u
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_u *CommentUpdateOne) AddMediumIDs(ids ...uuid.UUID) *CommentUpdateOne {
-	_u.mutation.AddMediumIDs(ids...)
-	return _u
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_u *CommentUpdateOne) AddMedia(v ...*Media) *CommentUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMediumIDs(ids...)
-}
-
-// Mutation returns the CommentMutation object of the builder.
-func (_u *CommentUpdateOne) Mutation() *CommentMutation {
-	return _u.mutation
-}
-
-// ClearMedia clears all "media" edges to the Media entity.
-func (_u *CommentUpdateOne) ClearMedia() *CommentUpdateOne {
-	_u.mutation.ClearMedia()
-	return _u
-}
-
-// RemoveMediumIDs removes the "media" edge to Media entities by IDs.
-func (_u *CommentUpdateOne) RemoveMediumIDs(ids ...uuid.UUID) *CommentUpdateOne {
-	_u.mutation.RemoveMediumIDs(ids...)
-	return _u
-}
-
-// RemoveMedia removes "media" edges to Media entities.
-func (_u *CommentUpdateOne) RemoveMedia(v ...*Media) *CommentUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMediumIDs(ids...)
-}
-
-// Where appends a list predicates to the CommentUpdate builder.
-func (_u *CommentUpdateOne) Where(ps ...predicate.Comment) *CommentUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *CommentUpdateOne) Select(field string, fields ...string) *CommentUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Comment entity.
 func (_u *CommentUpdateOne) Save(ctx context.Context) (*Comment, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *CommentUpdateOne) SaveX(ctx context.Context) *Comment {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
 func (_u *CommentUpdateOne) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *CommentUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -319,12 +151,6 @@ func (_u *CommentUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "Comment.complaint"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CommentUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CommentUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *CommentUpdateOne) sqlSave(ctx context.Context) (_node *Comment, err error) {

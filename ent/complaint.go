@@ -203,15 +203,6 @@ func (e ComplaintEdges) DuplicateOfOrErr() (*Complaint, error) {
 	return nil, &NotLoadedError{edge: "duplicate_of"}
 }
 
-// DuplicatesOrErr returns the Duplicates value or an error if the edge
-// was not loaded in eager-loading.
-func (e ComplaintEdges) DuplicatesOrErr() ([]*Complaint, error) {
-	if e.loadedTypes[5] {
-		return e.Duplicates, nil
-	}
-	return nil, &NotLoadedError{edge: "duplicates"}
-}
-
 // ContactOrErr returns the Contact value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e ComplaintEdges) ContactOrErr() (*Contact, error) {
@@ -221,51 +212,6 @@ func (e ComplaintEdges) ContactOrErr() (*Contact, error) {
 		return nil, &NotFoundError{label: contact.Label}
 	}
 	return nil, &NotLoadedError{edge: "contact"}
-}
-
-// StatusLogOrErr returns the StatusLog value or an error if the edge
-// was not loaded in eager-loading.
-func (e ComplaintEdges) StatusLogOrErr() ([]*StatusLog, error) {
-	if e.loadedTypes[7] {
-		return e.StatusLog, nil
-	}
-	return nil, &NotLoadedError{edge: "status_log"}
-}
-
-// CommentsOrErr returns the Comments value or an error if the edge
-// was not loaded in eager-loading.
-func (e ComplaintEdges) CommentsOrErr() ([]*Comment, error) {
-	if e.loadedTypes[8] {
-		return e.Comments, nil
-	}
-	return nil, &NotLoadedError{edge: "comments"}
-}
-
-// TasksOrErr returns the Tasks value or an error if the edge
-// was not loaded in eager-loading.
-func (e ComplaintEdges) TasksOrErr() ([]*WorkTask, error) {
-	if e.loadedTypes[9] {
-		return e.Tasks, nil
-	}
-	return nil, &NotLoadedError{edge: "tasks"}
-}
-
-// MediaOrErr returns the Media value or an error if the edge
-// was not loaded in eager-loading.
-func (e ComplaintEdges) MediaOrErr() ([]*Media, error) {
-	if e.loadedTypes[10] {
-		return e.Media, nil
-	}
-	return nil, &NotLoadedError{edge: "media"}
-}
-
-// RevisionsOrErr returns the Revisions value or an error if the edge
-// was not loaded in eager-loading.
-func (e ComplaintEdges) RevisionsOrErr() ([]*ComplaintRevision, error) {
-	if e.loadedTypes[11] {
-		return e.Revisions, nil
-	}
-	return nil, &NotLoadedError{edge: "revisions"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -967,6 +913,3 @@ func (_m *Complaint) appendNamedRevisions(name string, edges ...*ComplaintRevisi
 		_m.Edges.namedRevisions[name] = append(_m.Edges.namedRevisions[name], edges...)
 	}
 }
-
-// Complaints is a parsable slice of Complaint.
-type Complaints []*Complaint

@@ -51,14 +51,6 @@ func (_c *ComplaintCreate) SetDescription(v string) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableDescription sets the "description" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableDescription(v *string) *ComplaintCreate {
-	if v != nil {
-		_c.SetDescription(*v)
-	}
-	return _c
-}
-
 // SetStatus sets the "status" field.
 func (_c *ComplaintCreate) SetStatus(v domain.ComplaintStatus) *ComplaintCreate {
 	_c.mutation.SetStatus(v)
@@ -71,25 +63,9 @@ func (_c *ComplaintCreate) SetPriority(v domain.Priority) *ComplaintCreate {
 	return _c
 }
 
-// SetNillablePriority sets the "priority" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillablePriority(v *domain.Priority) *ComplaintCreate {
-	if v != nil {
-		_c.SetPriority(*v)
-	}
-	return _c
-}
-
 // SetPriorityOrder sets the "priority_order" field.
 func (_c *ComplaintCreate) SetPriorityOrder(v int) *ComplaintCreate {
 	_c.mutation.SetPriorityOrder(v)
-	return _c
-}
-
-// SetNillablePriorityOrder sets the "priority_order" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillablePriorityOrder(v *int) *ComplaintCreate {
-	if v != nil {
-		_c.SetPriorityOrder(*v)
-	}
 	return _c
 }
 
@@ -155,45 +131,9 @@ func (_c *ComplaintCreate) SetNillableDuplicateOfID(v *uuid.UUID) *ComplaintCrea
 	return _c
 }
 
-// SetMergedViaID sets the "merged_via_id" field.
-func (_c *ComplaintCreate) SetMergedViaID(v uuid.UUID) *ComplaintCreate {
-	_c.mutation.SetMergedViaID(v)
-	return _c
-}
-
-// SetNillableMergedViaID sets the "merged_via_id" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableMergedViaID(v *uuid.UUID) *ComplaintCreate {
-	if v != nil {
-		_c.SetMergedViaID(*v)
-	}
-	return _c
-}
-
-// SetHandlerID sets the "handler_id" field.
-func (_c *ComplaintCreate) SetHandlerID(v uuid.UUID) *ComplaintCreate {
-	_c.mutation.SetHandlerID(v)
-	return _c
-}
-
-// SetNillableHandlerID sets the "handler_id" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableHandlerID(v *uuid.UUID) *ComplaintCreate {
-	if v != nil {
-		_c.SetHandlerID(*v)
-	}
-	return _c
-}
-
 // SetAddress sets the "address" field.
 func (_c *ComplaintCreate) SetAddress(v string) *ComplaintCreate {
 	_c.mutation.SetAddress(v)
-	return _c
-}
-
-// SetNillableAddress sets the "address" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableAddress(v *string) *ComplaintCreate {
-	if v != nil {
-		_c.SetAddress(*v)
-	}
 	return _c
 }
 
@@ -231,25 +171,9 @@ func (_c *ComplaintCreate) SetExternalRef(v string) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableExternalRef sets the "external_ref" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableExternalRef(v *string) *ComplaintCreate {
-	if v != nil {
-		_c.SetExternalRef(*v)
-	}
-	return _c
-}
-
 // SetDueAt sets the "due_at" field.
 func (_c *ComplaintCreate) SetDueAt(v time.Time) *ComplaintCreate {
 	_c.mutation.SetDueAt(v)
-	return _c
-}
-
-// SetNillableDueAt sets the "due_at" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableDueAt(v *time.Time) *ComplaintCreate {
-	if v != nil {
-		_c.SetDueAt(*v)
-	}
 	return _c
 }
 
@@ -259,25 +183,9 @@ func (_c *ComplaintCreate) SetDueOrder(v time.Time) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableDueOrder sets the "due_order" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableDueOrder(v *time.Time) *ComplaintCreate {
-	if v != nil {
-		_c.SetDueOrder(*v)
-	}
-	return _c
-}
-
 // SetOverdue sets the "overdue" field.
 func (_c *ComplaintCreate) SetOverdue(v bool) *ComplaintCreate {
 	_c.mutation.SetOverdue(v)
-	return _c
-}
-
-// SetNillableOverdue sets the "overdue" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableOverdue(v *bool) *ComplaintCreate {
-	if v != nil {
-		_c.SetOverdue(*v)
-	}
 	return _c
 }
 
@@ -287,25 +195,9 @@ func (_c *ComplaintCreate) SetOverdueToldAt(v time.Time) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableOverdueToldAt sets the "overdue_told_at" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableOverdueToldAt(v *time.Time) *ComplaintCreate {
-	if v != nil {
-		_c.SetOverdueToldAt(*v)
-	}
-	return _c
-}
-
 // SetAssignedAt sets the "assigned_at" field.
 func (_c *ComplaintCreate) SetAssignedAt(v time.Time) *ComplaintCreate {
 	_c.mutation.SetAssignedAt(v)
-	return _c
-}
-
-// SetNillableAssignedAt sets the "assigned_at" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableAssignedAt(v *time.Time) *ComplaintCreate {
-	if v != nil {
-		_c.SetAssignedAt(*v)
-	}
 	return _c
 }
 
@@ -315,25 +207,9 @@ func (_c *ComplaintCreate) SetResolvedAt(v time.Time) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableResolvedAt sets the "resolved_at" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableResolvedAt(v *time.Time) *ComplaintCreate {
-	if v != nil {
-		_c.SetResolvedAt(*v)
-	}
-	return _c
-}
-
 // SetClosedAt sets the "closed_at" field.
 func (_c *ComplaintCreate) SetClosedAt(v time.Time) *ComplaintCreate {
 	_c.mutation.SetClosedAt(v)
-	return _c
-}
-
-// SetNillableClosedAt sets the "closed_at" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableClosedAt(v *time.Time) *ComplaintCreate {
-	if v != nil {
-		_c.SetClosedAt(*v)
-	}
 	return _c
 }
 
@@ -343,39 +219,15 @@ func (_c *ComplaintCreate) SetMovedAt(v time.Time) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableMovedAt sets the "moved_at" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableMovedAt(v *time.Time) *ComplaintCreate {
-	if v != nil {
-		_c.SetMovedAt(*v)
-	}
-	return _c
-}
-
 // SetHeldAt sets the "held_at" field.
 func (_c *ComplaintCreate) SetHeldAt(v time.Time) *ComplaintCreate {
 	_c.mutation.SetHeldAt(v)
 	return _c
 }
 
-// SetNillableHeldAt sets the "held_at" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableHeldAt(v *time.Time) *ComplaintCreate {
-	if v != nil {
-		_c.SetHeldAt(*v)
-	}
-	return _c
-}
-
 // SetHeldFrom sets the "held_from" field.
 func (_c *ComplaintCreate) SetHeldFrom(v domain.ComplaintStatus) *ComplaintCreate {
 	_c.mutation.SetHeldFrom(v)
-	return _c
-}
-
-// SetNillableHeldFrom sets the "held_from" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableHeldFrom(v *domain.ComplaintStatus) *ComplaintCreate {
-	if v != nil {
-		_c.SetHeldFrom(*v)
-	}
 	return _c
 }
 
@@ -399,25 +251,9 @@ func (_c *ComplaintCreate) SetRatingComment(v string) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableRatingComment sets the "rating_comment" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableRatingComment(v *string) *ComplaintCreate {
-	if v != nil {
-		_c.SetRatingComment(*v)
-	}
-	return _c
-}
-
 // SetFlagged sets the "flagged" field.
 func (_c *ComplaintCreate) SetFlagged(v bool) *ComplaintCreate {
 	_c.mutation.SetFlagged(v)
-	return _c
-}
-
-// SetNillableFlagged sets the "flagged" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableFlagged(v *bool) *ComplaintCreate {
-	if v != nil {
-		_c.SetFlagged(*v)
-	}
 	return _c
 }
 
@@ -427,25 +263,9 @@ func (_c *ComplaintCreate) SetReopenedCount(v int) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableReopenedCount sets the "reopened_count" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableReopenedCount(v *int) *ComplaintCreate {
-	if v != nil {
-		_c.SetReopenedCount(*v)
-	}
-	return _c
-}
-
 // SetSolverID sets the "solver_id" field.
 func (_c *ComplaintCreate) SetSolverID(v uuid.UUID) *ComplaintCreate {
 	_c.mutation.SetSolverID(v)
-	return _c
-}
-
-// SetNillableSolverID sets the "solver_id" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableSolverID(v *uuid.UUID) *ComplaintCreate {
-	if v != nil {
-		_c.SetSolverID(*v)
-	}
 	return _c
 }
 
@@ -469,53 +289,15 @@ func (_c *ComplaintCreate) SetAssignedTook(v int) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableAssignedTook sets the "assigned_took" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableAssignedTook(v *int) *ComplaintCreate {
-	if v != nil {
-		_c.SetAssignedTook(*v)
-	}
-	return _c
-}
-
 // SetResolvedTook sets the "resolved_took" field.
 func (_c *ComplaintCreate) SetResolvedTook(v int) *ComplaintCreate {
 	_c.mutation.SetResolvedTook(v)
 	return _c
 }
 
-// SetNillableResolvedTook sets the "resolved_took" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableResolvedTook(v *int) *ComplaintCreate {
-	if v != nil {
-		_c.SetResolvedTook(*v)
-	}
-	return _c
-}
-
 // SetLogRows sets the "log_rows" field.
 func (_c *ComplaintCreate) SetLogRows(v int) *ComplaintCreate {
 	_c.mutation.SetLogRows(v)
-	return _c
-}
-
-// SetNillableLogRows sets the "log_rows" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableLogRows(v *int) *ComplaintCreate {
-	if v != nil {
-		_c.SetLogRows(*v)
-	}
-	return _c
-}
-
-// SetVersion sets the "version" field.
-func (_c *ComplaintCreate) SetVersion(v int) *ComplaintCreate {
-	_c.mutation.SetVersion(v)
-	return _c
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableVersion(v *int) *ComplaintCreate {
-	if v != nil {
-		_c.SetVersion(*v)
-	}
 	return _c
 }
 
@@ -537,146 +319,9 @@ func (_c *ComplaintCreate) SetID(v uuid.UUID) *ComplaintCreate {
 	return _c
 }
 
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableID(v *uuid.UUID) *ComplaintCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
 // SetCategory sets the "category" edge to the Category entity.
 func (_c *ComplaintCreate) SetCategory(v *Category) *ComplaintCreate {
 	return _c.SetCategoryID(v.ID)
-}
-
-// SetZone sets the "zone" edge to the Zone entity.
-func (_c *ComplaintCreate) SetZone(v *Zone) *ComplaintCreate {
-	return _c.SetZoneID(v.ID)
-}
-
-// SetSubmittedBy sets the "submitted_by" edge to the User entity.
-func (_c *ComplaintCreate) SetSubmittedBy(v *User) *ComplaintCreate {
-	return _c.SetSubmittedByID(v.ID)
-}
-
-// SetHandler sets the "handler" edge to the User entity.
-func (_c *ComplaintCreate) SetHandler(v *User) *ComplaintCreate {
-	return _c.SetHandlerID(v.ID)
-}
-
-// SetDuplicateOf sets the "duplicate_of" edge to the Complaint entity.
-func (_c *ComplaintCreate) SetDuplicateOf(v *Complaint) *ComplaintCreate {
-	return _c.SetDuplicateOfID(v.ID)
-}
-
-// AddDuplicateIDs adds the "duplicates" edge to the Complaint entity by IDs.
-func (_c *ComplaintCreate) AddDuplicateIDs(ids ...uuid.UUID) *ComplaintCreate {
-	_c.mutation.AddDuplicateIDs(ids...)
-	return _c
-}
-
-// AddDuplicates adds the "duplicates" edges to the Complaint entity.
-func (_c *ComplaintCreate) AddDuplicates(v ...*Complaint) *ComplaintCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddDuplicateIDs(ids...)
-}
-
-// SetContactID sets the "contact" edge to the Contact entity by ID.
-func (_c *ComplaintCreate) SetContactID(id uuid.UUID) *ComplaintCreate {
-	_c.mutation.SetContactID(id)
-	return _c
-}
-
-// SetNillableContactID sets the "contact" edge to the Contact entity by ID if the given value is not nil.
-func (_c *ComplaintCreate) SetNillableContactID(id *uuid.UUID) *ComplaintCreate {
-	if id != nil {
-		_c = _c.SetContactID(*id)
-	}
-	return _c
-}
-
-// SetContact sets the "contact" edge to the Contact entity.
-func (_c *ComplaintCreate) SetContact(v *Contact) *ComplaintCreate {
-	return _c.SetContactID(v.ID)
-}
-
-// AddStatusLogIDs adds the "status_log" edge to the StatusLog entity by IDs.
-func (_c *ComplaintCreate) AddStatusLogIDs(ids ...uuid.UUID) *ComplaintCreate {
-	_c.mutation.AddStatusLogIDs(ids...)
-	return _c
-}
-
-// AddStatusLog adds the "status_log" edges to the StatusLog entity.
-func (_c *ComplaintCreate) AddStatusLog(v ...*StatusLog) *ComplaintCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddStatusLogIDs(ids...)
-}
-
-// AddCommentIDs adds the "comments" edge to the Comment entity by IDs.
-func (_c *ComplaintCreate) AddCommentIDs(ids ...uuid.UUID) *ComplaintCreate {
-	_c.mutation.AddCommentIDs(ids...)
-	return _c
-}
-
-// AddComments adds the "comments" edges to the Comment entity.
-func (_c *ComplaintCreate) AddComments(v ...*Comment) *ComplaintCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddCommentIDs(ids...)
-}
-
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by IDs.
-func (_c *ComplaintCreate) AddTaskIDs(ids ...uuid.UUID) *ComplaintCreate {
-	_c.mutation.AddTaskIDs(ids...)
-	return _c
-}
-
-// AddTasks adds the "tasks" edges to the WorkTask entity.
-func (_c *ComplaintCreate) AddTasks(v ...*WorkTask) *ComplaintCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddTaskIDs(ids...)
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_c *ComplaintCreate) AddMediumIDs(ids ...uuid.UUID) *ComplaintCreate {
-	_c.mutation.AddMediumIDs(ids...)
-	return _c
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_c *ComplaintCreate) AddMedia(v ...*Media) *ComplaintCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddMediumIDs(ids...)
-}
-
-// AddRevisionIDs adds the "revisions" edge to the ComplaintRevision entity by IDs.
-func (_c *ComplaintCreate) AddRevisionIDs(ids ...uuid.UUID) *ComplaintCreate {
-	_c.mutation.AddRevisionIDs(ids...)
-	return _c
-}
-
-// AddRevisions adds the "revisions" edges to the ComplaintRevision entity.
-func (_c *ComplaintCreate) AddRevisions(v ...*ComplaintRevision) *ComplaintCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddRevisionIDs(ids...)
 }
 
 // Mutation returns the ComplaintMutation object of the builder.
@@ -699,19 +344,6 @@ func (_c *ComplaintCreate) SaveX(ctx context.Context) *Complaint {
 		panic(err)
 	}
 	return v
-}
-
-// Exec executes the query.
-func (_c *ComplaintCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ComplaintCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -1261,12 +893,6 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ComplaintCreate) OnConflict(opts ...sql.ConflictOption) *ComplaintCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // ComplaintCreateBulk is the builder for creating many Complaint entities in bulk.
 type ComplaintCreateBulk struct {
 	config
@@ -1339,23 +965,4 @@ func (_c *ComplaintCreateBulk) SaveX(ctx context.Context) []*Complaint {
 		panic(err)
 	}
 	return v
-}
-
-// Exec executes the query.
-func (_c *ComplaintCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ComplaintCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ComplaintCreateBulk) OnConflict(opts ...sql.ConflictOption) *ComplaintCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // ComplaintDelete is the builder for deleting a Complaint entity.
@@ -19,24 +18,9 @@ type ComplaintDelete struct {
 	mutation *ComplaintMutation
 }
 
-// Where appends a list predicates to the ComplaintDelete builder.
-func (_d *ComplaintDelete) Where(ps ...predicate.Complaint) *ComplaintDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *ComplaintDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ComplaintDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *ComplaintDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *ComplaintDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// ComplaintDeleteOne is the builder for deleting a single Complaint entity.
-type ComplaintDeleteOne struct {
-	_d *ComplaintDelete
-}
-
-// Where appends a list predicates to the ComplaintDelete builder.
-func (_d *ComplaintDeleteOne) Where(ps ...predicate.Complaint) *ComplaintDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *ComplaintDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{complaint.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ComplaintDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -91,270 +91,6 @@ func (_q *ComplaintQuery) Unique(unique bool) *ComplaintQuery {
 func (_q *ComplaintQuery) Order(o ...complaint.OrderOption) *ComplaintQuery {
 	_q.order = append(_q.order, o...)
 	return _q
-}
-
-// QueryCategory chains the current query on the "category" edge.
-func (_q *ComplaintQuery) QueryCategory() *CategoryQuery {
-	query := (&CategoryClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(category.Table, category.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, complaint.CategoryTable, complaint.CategoryColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryZone chains the current query on the "zone" edge.
-func (_q *ComplaintQuery) QueryZone() *ZoneQuery {
-	query := (&ZoneClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(zone.Table, zone.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, complaint.ZoneTable, complaint.ZoneColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QuerySubmittedBy chains the current query on the "submitted_by" edge.
-func (_q *ComplaintQuery) QuerySubmittedBy() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, complaint.SubmittedByTable, complaint.SubmittedByColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryHandler chains the current query on the "handler" edge.
-func (_q *ComplaintQuery) QueryHandler() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, complaint.HandlerTable, complaint.HandlerColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryDuplicateOf chains the current query on the "duplicate_of" edge.
-func (_q *ComplaintQuery) QueryDuplicateOf() *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, complaint.DuplicateOfTable, complaint.DuplicateOfColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryDuplicates chains the current query on the "duplicates" edge.
-func (_q *ComplaintQuery) QueryDuplicates() *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, complaint.DuplicatesTable, complaint.DuplicatesColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryContact chains the current query on the "contact" edge.
-func (_q *ComplaintQuery) QueryContact() *ContactQuery {
-	query := (&ContactClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(contact.Table, contact.FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, false, complaint.ContactTable, complaint.ContactColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryStatusLog chains the current query on the "status_log" edge.
-func (_q *ComplaintQuery) QueryStatusLog() *StatusLogQuery {
-	query := (&StatusLogClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(statuslog.Table, statuslog.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, complaint.StatusLogTable, complaint.StatusLogColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryComments chains the current query on the "comments" edge.
-func (_q *ComplaintQuery) QueryComments() *CommentQuery {
-	query := (&CommentClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(comment.Table, comment.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, complaint.CommentsTable, complaint.CommentsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryTasks chains the current query on the "tasks" edge.
-func (_q *ComplaintQuery) QueryTasks() *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, complaint.TasksTable, complaint.TasksColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryMedia chains the current query on the "media" edge.
-func (_q *ComplaintQuery) QueryMedia() *MediaQuery {
-	query := (&MediaClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(media.Table, media.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, complaint.MediaTable, complaint.MediaColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryRevisions chains the current query on the "revisions" edge.
-func (_q *ComplaintQuery) QueryRevisions() *ComplaintRevisionQuery {
-	query := (&ComplaintRevisionClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaint.Table, complaint.FieldID, selector),
-			sqlgraph.To(complaintrevision.Table, complaintrevision.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, complaint.RevisionsTable, complaint.RevisionsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
 }
 
 // First returns the first Complaint entity from the query.
@@ -446,15 +182,6 @@ func (_q *ComplaintQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) 
 		err = &NotSingularError{complaint.Label}
 	}
 	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *ComplaintQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of Complaints.
@@ -590,28 +317,6 @@ func (_q *ComplaintQuery) WithZone(opts ...func(*ZoneQuery)) *ComplaintQuery {
 	return _q
 }
 
-// WithSubmittedBy tells the query-builder to eager-load the nodes that are connected to
-// the "submitted_by" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ComplaintQuery) WithSubmittedBy(opts ...func(*UserQuery)) *ComplaintQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withSubmittedBy = query
-	return _q
-}
-
-// WithHandler tells the query-builder to eager-load the nodes that are connected to
-// the "handler" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ComplaintQuery) WithHandler(opts ...func(*UserQuery)) *ComplaintQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withHandler = query
-	return _q
-}
-
 // WithDuplicateOf tells the query-builder to eager-load the nodes that are connected to
 // the "duplicate_of" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *ComplaintQuery) WithDuplicateOf(opts ...func(*ComplaintQuery)) *ComplaintQuery {
@@ -620,17 +325,6 @@ func (_q *ComplaintQuery) WithDuplicateOf(opts ...func(*ComplaintQuery)) *Compla
 		opt(query)
 	}
 	_q.withDuplicateOf = query
-	return _q
-}
-
-// WithDuplicates tells the query-builder to eager-load the nodes that are connected to
-// the "duplicates" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ComplaintQuery) WithDuplicates(opts ...func(*ComplaintQuery)) *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withDuplicates = query
 	return _q
 }
 
@@ -686,17 +380,6 @@ func (_q *ComplaintQuery) WithMedia(opts ...func(*MediaQuery)) *ComplaintQuery {
 		opt(query)
 	}
 	_q.withMedia = query
-	return _q
-}
-
-// WithRevisions tells the query-builder to eager-load the nodes that are connected to
-// the "revisions" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ComplaintQuery) WithRevisions(opts ...func(*ComplaintRevisionQuery)) *ComplaintQuery {
-	query := (&ComplaintRevisionClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withRevisions = query
 	return _q
 }
 
@@ -1440,32 +1123,6 @@ func (_q *ComplaintQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *ComplaintQuery) ForUpdate(opts ...sql.LockOption) *ComplaintQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *ComplaintQuery) ForShare(opts ...sql.LockOption) *ComplaintQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *ComplaintQuery) Modify(modifiers ...func(s *sql.Selector)) *ComplaintSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
@@ -1644,10 +1301,4 @@ func (_s *ComplaintSelect) sqlScan(ctx context.Context, root *ComplaintQuery, v 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ComplaintSelect) Modify(modifiers ...func(s *sql.Selector)) *ComplaintSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -40,140 +40,10 @@ func (_u *ComplaintUpdate) Where(ps ...predicate.Complaint) *ComplaintUpdate {
 	return _u
 }
 
-// SetTitle sets the "title" field.
-func (_u *ComplaintUpdate) SetTitle(v string) *ComplaintUpdate {
-	_u.mutation.SetTitle(v)
-	return _u
-}
-
-// SetNillableTitle sets the "title" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableTitle(v *string) *ComplaintUpdate {
-	if v != nil {
-		_u.SetTitle(*v)
-	}
-	return _u
-}
-
-// SetDescription sets the "description" field.
-func (_u *ComplaintUpdate) SetDescription(v string) *ComplaintUpdate {
-	_u.mutation.SetDescription(v)
-	return _u
-}
-
-// SetNillableDescription sets the "description" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableDescription(v *string) *ComplaintUpdate {
-	if v != nil {
-		_u.SetDescription(*v)
-	}
-	return _u
-}
-
-// SetStatus sets the "status" field.
-func (_u *ComplaintUpdate) SetStatus(v domain.ComplaintStatus) *ComplaintUpdate {
-	_u.mutation.SetStatus(v)
-	return _u
-}
-
-// SetNillableStatus sets the "status" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableStatus(v *domain.ComplaintStatus) *ComplaintUpdate {
-	if v != nil {
-		_u.SetStatus(*v)
-	}
-	return _u
-}
-
-// SetPriority sets the "priority" field.
-func (_u *ComplaintUpdate) SetPriority(v domain.Priority) *ComplaintUpdate {
-	_u.mutation.SetPriority(v)
-	return _u
-}
-
-// SetNillablePriority sets the "priority" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillablePriority(v *domain.Priority) *ComplaintUpdate {
-	if v != nil {
-		_u.SetPriority(*v)
-	}
-	return _u
-}
-
 // SetPriorityOrder sets the "priority_order" field.
 func (_u *ComplaintUpdate) SetPriorityOrder(v int) *ComplaintUpdate {
 	_u.mutation.ResetPriorityOrder()
 	_u.mutation.SetPriorityOrder(v)
-	return _u
-}
-
-// SetNillablePriorityOrder sets the "priority_order" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillablePriorityOrder(v *int) *ComplaintUpdate {
-	if v != nil {
-		_u.SetPriorityOrder(*v)
-	}
-	return _u
-}
-
-// AddPriorityOrder adds value to the "priority_order" field.
-func (_u *ComplaintUpdate) AddPriorityOrder(v int) *ComplaintUpdate {
-	_u.mutation.AddPriorityOrder(v)
-	return _u
-}
-
-// SetCategoryID sets the "category_id" field.
-func (_u *ComplaintUpdate) SetCategoryID(v uuid.UUID) *ComplaintUpdate {
-	_u.mutation.SetCategoryID(v)
-	return _u
-}
-
-// SetNillableCategoryID sets the "category_id" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableCategoryID(v *uuid.UUID) *ComplaintUpdate {
-	if v != nil {
-		_u.SetCategoryID(*v)
-	}
-	return _u
-}
-
-// ClearCategoryID clears the value of the "category_id" field.
-func (_u *ComplaintUpdate) ClearCategoryID() *ComplaintUpdate {
-	_u.mutation.ClearCategoryID()
-	return _u
-}
-
-// SetZoneID sets the "zone_id" field.
-func (_u *ComplaintUpdate) SetZoneID(v uuid.UUID) *ComplaintUpdate {
-	_u.mutation.SetZoneID(v)
-	return _u
-}
-
-// SetNillableZoneID sets the "zone_id" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableZoneID(v *uuid.UUID) *ComplaintUpdate {
-	if v != nil {
-		_u.SetZoneID(*v)
-	}
-	return _u
-}
-
-// ClearZoneID clears the value of the "zone_id" field.
-func (_u *ComplaintUpdate) ClearZoneID() *ComplaintUpdate {
-	_u.mutation.ClearZoneID()
-	return _u
-}
-
-// SetSubmittedByID sets the "submitted_by_id" field.
-func (_u *ComplaintUpdate) SetSubmittedByID(v uuid.UUID) *ComplaintUpdate {
-	_u.mutation.SetSubmittedByID(v)
-	return _u
-}
-
-// SetNillableSubmittedByID sets the "submitted_by_id" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableSubmittedByID(v *uuid.UUID) *ComplaintUpdate {
-	if v != nil {
-		_u.SetSubmittedByID(*v)
-	}
-	return _u
-}
-
-// ClearSubmittedByID clears the value of the "submitted_by_id" field.
-func (_u *ComplaintUpdate) ClearSubmittedByID() *ComplaintUpdate {
-	_u.mutation.ClearSubmittedByID()
 	return _u
 }
 
@@ -183,875 +53,15 @@ func (_u *ComplaintUpdate) SetDuplicateOfID(v uuid.UUID) *ComplaintUpdate {
 	return _u
 }
 
-// SetNillableDuplicateOfID sets the "duplicate_of_id" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableDuplicateOfID(v *uuid.UUID) *ComplaintUpdate {
-	if v != nil {
-		_u.SetDuplicateOfID(*v)
-	}
-	return _u
-}
-
-// ClearDuplicateOfID clears the value of the "duplicate_of_id" field.
-func (_u *ComplaintUpdate) ClearDuplicateOfID() *ComplaintUpdate {
-	_u.mutation.ClearDuplicateOfID()
-	return _u
-}
-
-// SetMergedViaID sets the "merged_via_id" field.
-func (_u *ComplaintUpdate) SetMergedViaID(v uuid.UUID) *ComplaintUpdate {
-	_u.mutation.SetMergedViaID(v)
-	return _u
-}
-
-// SetNillableMergedViaID sets the "merged_via_id" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableMergedViaID(v *uuid.UUID) *ComplaintUpdate {
-	if v != nil {
-		_u.SetMergedViaID(*v)
-	}
-	return _u
-}
-
 // ClearMergedViaID clears the value of the "merged_via_id" field.
 func (_u *ComplaintUpdate) ClearMergedViaID() *ComplaintUpdate {
 	_u.mutation.ClearMergedViaID()
 	return _u
 }
 
-// SetHandlerID sets the "handler_id" field.
-func (_u *ComplaintUpdate) SetHandlerID(v uuid.UUID) *ComplaintUpdate {
-	_u.mutation.SetHandlerID(v)
-	return _u
-}
-
-// SetNillableHandlerID sets the "handler_id" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableHandlerID(v *uuid.UUID) *ComplaintUpdate {
-	if v != nil {
-		_u.SetHandlerID(*v)
-	}
-	return _u
-}
-
-// ClearHandlerID clears the value of the "handler_id" field.
-func (_u *ComplaintUpdate) ClearHandlerID() *ComplaintUpdate {
-	_u.mutation.ClearHandlerID()
-	return _u
-}
-
-// SetAddress sets the "address" field.
-func (_u *ComplaintUpdate) SetAddress(v string) *ComplaintUpdate {
-	_u.mutation.SetAddress(v)
-	return _u
-}
-
-// SetNillableAddress sets the "address" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableAddress(v *string) *ComplaintUpdate {
-	if v != nil {
-		_u.SetAddress(*v)
-	}
-	return _u
-}
-
-// SetLatitude sets the "latitude" field.
-func (_u *ComplaintUpdate) SetLatitude(v float64) *ComplaintUpdate {
-	_u.mutation.ResetLatitude()
-	_u.mutation.SetLatitude(v)
-	return _u
-}
-
-// SetNillableLatitude sets the "latitude" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableLatitude(v *float64) *ComplaintUpdate {
-	if v != nil {
-		_u.SetLatitude(*v)
-	}
-	return _u
-}
-
-// AddLatitude adds value to the "latitude" field.
-func (_u *ComplaintUpdate) AddLatitude(v float64) *ComplaintUpdate {
-	_u.mutation.AddLatitude(v)
-	return _u
-}
-
-// ClearLatitude clears the value of the "latitude" field.
-func (_u *ComplaintUpdate) ClearLatitude() *ComplaintUpdate {
-	_u.mutation.ClearLatitude()
-	return _u
-}
-
-// SetLongitude sets the "longitude" field.
-func (_u *ComplaintUpdate) SetLongitude(v float64) *ComplaintUpdate {
-	_u.mutation.ResetLongitude()
-	_u.mutation.SetLongitude(v)
-	return _u
-}
-
-// SetNillableLongitude sets the "longitude" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableLongitude(v *float64) *ComplaintUpdate {
-	if v != nil {
-		_u.SetLongitude(*v)
-	}
-	return _u
-}
-
-// AddLongitude adds value to the "longitude" field.
-func (_u *ComplaintUpdate) AddLongitude(v float64) *ComplaintUpdate {
-	_u.mutation.AddLongitude(v)
-	return _u
-}
-
-// ClearLongitude clears the value of the "longitude" field.
-func (_u *ComplaintUpdate) ClearLongitude() *ComplaintUpdate {
-	_u.mutation.ClearLongitude()
-	return _u
-}
-
-// SetExternalRef sets the "external_ref" field.
-func (_u *ComplaintUpdate) SetExternalRef(v string) *ComplaintUpdate {
-	_u.mutation.SetExternalRef(v)
-	return _u
-}
-
-// SetNillableExternalRef sets the "external_ref" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableExternalRef(v *string) *ComplaintUpdate {
-	if v != nil {
-		_u.SetExternalRef(*v)
-	}
-	return _u
-}
-
-// ClearExternalRef clears the value of the "external_ref" field.
-func (_u *ComplaintUpdate) ClearExternalRef() *ComplaintUpdate {
-	_u.mutation.ClearExternalRef()
-	return _u
-}
-
-// SetDueAt sets the "due_at" field.
-func (_u *ComplaintUpdate) SetDueAt(v time.Time) *ComplaintUpdate {
-	_u.mutation.SetDueAt(v)
-	return _u
-}
-
-// SetNillableDueAt sets the "due_at" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableDueAt(v *time.Time) *ComplaintUpdate {
-	if v != nil {
-		_u.SetDueAt(*v)
-	}
-	return _u
-}
-
-// ClearDueAt clears the value of the "due_at" field.
-func (_u *ComplaintUpdate) ClearDueAt() *ComplaintUpdate {
-	_u.mutation.ClearDueAt()
-	return _u
-}
-
-// SetDueOrder sets the "due_order" field.
-func (_u *ComplaintUpdate) SetDueOrder(v time.Time) *ComplaintUpdate {
-	_u.mutation.SetDueOrder(v)
-	return _u
-}
-
-// SetNillableDueOrder sets the "due_order" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableDueOrder(v *time.Time) *ComplaintUpdate {
-	if v != nil {
-		_u.SetDueOrder(*v)
-	}
-	return _u
-}
-
-// SetOverdue sets the "overdue" field.
-func (_u *ComplaintUpdate) SetOverdue(v bool) *ComplaintUpdate {
-	_u.mutation.SetOverdue(v)
-	return _u
-}
-
-// SetNillableOverdue sets the "overdue" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableOverdue(v *bool) *ComplaintUpdate {
-	if v != nil {
-		_u.SetOverdue(*v)
-	}
-	return _u
-}
-
-// SetOverdueToldAt sets the "overdue_told_at" field.
-func (_u *ComplaintUpdate) SetOverdueToldAt(v time.Time) *ComplaintUpdate {
-	_u.mutation.SetOverdueToldAt(v)
-	return _u
-}
-
-// SetNillableOverdueToldAt sets the "overdue_told_at" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableOverdueToldAt(v *time.Time) *ComplaintUpdate {
-	if v != nil {
-		_u.SetOverdueToldAt(*v)
-	}
-	return _u
-}
-
-// ClearOverdueToldAt clears the value of the "overdue_told_at" field.
-func (_u *ComplaintUpdate) ClearOverdueToldAt() *ComplaintUpdate {
-	_u.mutation.ClearOverdueToldAt()
-	return _u
-}
-
-// SetAssignedAt sets the "assigned_at" field.
-func (_u *ComplaintUpdate) SetAssignedAt(v time.Time) *ComplaintUpdate {
-	_u.mutation.SetAssignedAt(v)
-	return _u
-}
-
-// SetNillableAssignedAt sets the "assigned_at" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableAssignedAt(v *time.Time) *ComplaintUpdate {
-	if v != nil {
-		_u.SetAssignedAt(*v)
-	}
-	return _u
-}
-
-// ClearAssignedAt clears the value of the "assigned_at" field.
-func (_u *ComplaintUpdate) ClearAssignedAt() *ComplaintUpdate {
-	_u.mutation.ClearAssignedAt()
-	return _u
-}
-
-// SetResolvedAt sets the "resolved_at" field.
-func (_u *ComplaintUpdate) SetResolvedAt(v time.Time) *ComplaintUpdate {
-	_u.mutation.SetResolvedAt(v)
-	return _u
-}
-
-// SetNillableResolvedAt sets the "resolved_at" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableResolvedAt(v *time.Time) *ComplaintUpdate {
-	if v != nil {
-		_u.SetResolvedAt(*v)
-	}
-	return _u
-}
-
-// ClearResolvedAt clears the value of the "resolved_at" field.
-func (_u *ComplaintUpdate) ClearResolvedAt() *ComplaintUpdate {
-	_u.mutation.ClearResolvedAt()
-	return _u
-}
-
-// SetClosedAt sets the "closed_at" field.
-func (_u *ComplaintUpdate) SetClosedAt(v time.Time) *ComplaintUpdate {
-	_u.mutation.SetClosedAt(v)
-	return _u
-}
-
-// SetNillableClosedAt sets the "closed_at" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableClosedAt(v *time.Time) *ComplaintUpdate {
-	if v != nil {
-		_u.SetClosedAt(*v)
-	}
-	return _u
-}
-
-// ClearClosedAt clears the value of the "closed_at" field.
-func (_u *ComplaintUpdate) ClearClosedAt() *ComplaintUpdate {
-	_u.mutation.ClearClosedAt()
-	return _u
-}
-
-// SetMovedAt sets the "moved_at" field.
-func (_u *ComplaintUpdate) SetMovedAt(v time.Time) *ComplaintUpdate {
-	_u.mutation.SetMovedAt(v)
-	return _u
-}
-
-// SetNillableMovedAt sets the "moved_at" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableMovedAt(v *time.Time) *ComplaintUpdate {
-	if v != nil {
-		_u.SetMovedAt(*v)
-	}
-	return _u
-}
-
-// ClearMovedAt clears the value of the "moved_at" field.
-func (_u *ComplaintUpdate) ClearMovedAt() *ComplaintUpdate {
-	_u.mutation.ClearMovedAt()
-	return _u
-}
-
-// SetHeldAt sets the "held_at" field.
-func (_u *ComplaintUpdate) SetHeldAt(v time.Time) *ComplaintUpdate {
-	_u.mutation.SetHeldAt(v)
-	return _u
-}
-
-// SetNillableHeldAt sets the "held_at" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableHeldAt(v *time.Time) *ComplaintUpdate {
-	if v != nil {
-		_u.SetHeldAt(*v)
-	}
-	return _u
-}
-
-// ClearHeldAt clears the value of the "held_at" field.
-func (_u *ComplaintUpdate) ClearHeldAt() *ComplaintUpdate {
-	_u.mutation.ClearHeldAt()
-	return _u
-}
-
-// SetHeldFrom sets the "held_from" field.
-func (_u *ComplaintUpdate) SetHeldFrom(v domain.ComplaintStatus) *ComplaintUpdate {
-	_u.mutation.SetHeldFrom(v)
-	return _u
-}
-
-// SetNillableHeldFrom sets the "held_from" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableHeldFrom(v *domain.ComplaintStatus) *ComplaintUpdate {
-	if v != nil {
-		_u.SetHeldFrom(*v)
-	}
-	return _u
-}
-
-// ClearHeldFrom clears the value of the "held_from" field.
-func (_u *ComplaintUpdate) ClearHeldFrom() *ComplaintUpdate {
-	_u.mutation.ClearHeldFrom()
-	return _u
-}
-
-// SetRating sets the "rating" field.
-func (_u *ComplaintUpdate) SetRating(v int) *ComplaintUpdate {
-	_u.mutation.ResetRating()
-	_u.mutation.SetRating(v)
-	return _u
-}
-
-// SetNillableRating sets the "rating" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableRating(v *int) *ComplaintUpdate {
-	if v != nil {
-		_u.SetRating(*v)
-	}
-	return _u
-}
-
-// AddRating adds value to the "rating" field.
-func (_u *ComplaintUpdate) AddRating(v int) *ComplaintUpdate {
-	_u.mutation.AddRating(v)
-	return _u
-}
-
-// ClearRating clears the value of the "rating" field.
-func (_u *ComplaintUpdate) ClearRating() *ComplaintUpdate {
-	_u.mutation.ClearRating()
-	return _u
-}
-
-// SetRatingComment sets the "rating_comment" field.
-func (_u *ComplaintUpdate) SetRatingComment(v string) *ComplaintUpdate {
-	_u.mutation.SetRatingComment(v)
-	return _u
-}
-
-// SetNillableRatingComment sets the "rating_comment" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableRatingComment(v *string) *ComplaintUpdate {
-	if v != nil {
-		_u.SetRatingComment(*v)
-	}
-	return _u
-}
-
-// SetFlagged sets the "flagged" field.
-func (_u *ComplaintUpdate) SetFlagged(v bool) *ComplaintUpdate {
-	_u.mutation.SetFlagged(v)
-	return _u
-}
-
-// SetNillableFlagged sets the "flagged" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableFlagged(v *bool) *ComplaintUpdate {
-	if v != nil {
-		_u.SetFlagged(*v)
-	}
-	return _u
-}
-
-// SetReopenedCount sets the "reopened_count" field.
-func (_u *ComplaintUpdate) SetReopenedCount(v int) *ComplaintUpdate {
-	_u.mutation.ResetReopenedCount()
-	_u.mutation.SetReopenedCount(v)
-	return _u
-}
-
-// SetNillableReopenedCount sets the "reopened_count" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableReopenedCount(v *int) *ComplaintUpdate {
-	if v != nil {
-		_u.SetReopenedCount(*v)
-	}
-	return _u
-}
-
-// AddReopenedCount adds value to the "reopened_count" field.
-func (_u *ComplaintUpdate) AddReopenedCount(v int) *ComplaintUpdate {
-	_u.mutation.AddReopenedCount(v)
-	return _u
-}
-
-// SetSolverID sets the "solver_id" field.
-func (_u *ComplaintUpdate) SetSolverID(v uuid.UUID) *ComplaintUpdate {
-	_u.mutation.SetSolverID(v)
-	return _u
-}
-
-// SetNillableSolverID sets the "solver_id" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableSolverID(v *uuid.UUID) *ComplaintUpdate {
-	if v != nil {
-		_u.SetSolverID(*v)
-	}
-	return _u
-}
-
-// ClearSolverID clears the value of the "solver_id" field.
-func (_u *ComplaintUpdate) ClearSolverID() *ComplaintUpdate {
-	_u.mutation.ClearSolverID()
-	return _u
-}
-
-// SetProviderID sets the "provider_id" field.
-func (_u *ComplaintUpdate) SetProviderID(v uuid.UUID) *ComplaintUpdate {
-	_u.mutation.SetProviderID(v)
-	return _u
-}
-
-// SetNillableProviderID sets the "provider_id" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableProviderID(v *uuid.UUID) *ComplaintUpdate {
-	if v != nil {
-		_u.SetProviderID(*v)
-	}
-	return _u
-}
-
-// ClearProviderID clears the value of the "provider_id" field.
-func (_u *ComplaintUpdate) ClearProviderID() *ComplaintUpdate {
-	_u.mutation.ClearProviderID()
-	return _u
-}
-
-// SetAssignedTook sets the "assigned_took" field.
-func (_u *ComplaintUpdate) SetAssignedTook(v int) *ComplaintUpdate {
-	_u.mutation.ResetAssignedTook()
-	_u.mutation.SetAssignedTook(v)
-	return _u
-}
-
-// SetNillableAssignedTook sets the "assigned_took" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableAssignedTook(v *int) *ComplaintUpdate {
-	if v != nil {
-		_u.SetAssignedTook(*v)
-	}
-	return _u
-}
-
-// AddAssignedTook adds value to the "assigned_took" field.
-func (_u *ComplaintUpdate) AddAssignedTook(v int) *ComplaintUpdate {
-	_u.mutation.AddAssignedTook(v)
-	return _u
-}
-
-// ClearAssignedTook clears the value of the "assigned_took" field.
-func (_u *ComplaintUpdate) ClearAssignedTook() *ComplaintUpdate {
-	_u.mutation.ClearAssignedTook()
-	return _u
-}
-
-// SetResolvedTook sets the "resolved_took" field.
-func (_u *ComplaintUpdate) SetResolvedTook(v int) *ComplaintUpdate {
-	_u.mutation.ResetResolvedTook()
-	_u.mutation.SetResolvedTook(v)
-	return _u
-}
-
-// SetNillableResolvedTook sets the "resolved_took" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableResolvedTook(v *int) *ComplaintUpdate {
-	if v != nil {
-		_u.SetResolvedTook(*v)
-	}
-	return _u
-}
-
-// AddResolvedTook adds value to the "resolved_took" field.
-func (_u *ComplaintUpdate) AddResolvedTook(v int) *ComplaintUpdate {
-	_u.mutation.AddResolvedTook(v)
-	return _u
-}
-
-// ClearResolvedTook clears the value of the "resolved_took" field.
-func (_u *ComplaintUpdate) ClearResolvedTook() *ComplaintUpdate {
-	_u.mutation.ClearResolvedTook()
-	return _u
-}
-
-// SetLogRows sets the "log_rows" field.
-func (_u *ComplaintUpdate) SetLogRows(v int) *ComplaintUpdate {
-	_u.mutation.ResetLogRows()
-	_u.mutation.SetLogRows(v)
-	return _u
-}
-
-// SetNillableLogRows sets the "log_rows" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableLogRows(v *int) *ComplaintUpdate {
-	if v != nil {
-		_u.SetLogRows(*v)
-	}
-	return _u
-}
-
-// AddLogRows adds value to the "log_rows" field.
-func (_u *ComplaintUpdate) AddLogRows(v int) *ComplaintUpdate {
-	_u.mutation.AddLogRows(v)
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *ComplaintUpdate) SetVersion(v int) *ComplaintUpdate {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableVersion(v *int) *ComplaintUpdate {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
-	return _u
-}
-
-// AddVersion adds value to the "version" field.
-func (_u *ComplaintUpdate) AddVersion(v int) *ComplaintUpdate {
-	_u.mutation.AddVersion(v)
-	return _u
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (_u *ComplaintUpdate) SetUpdatedAt(v time.Time) *ComplaintUpdate {
-	_u.mutation.SetUpdatedAt(v)
-	return _u
-}
-
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableUpdatedAt(v *time.Time) *ComplaintUpdate {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
-// SetCategory sets the "category" edge to the Category entity.
-func (_u *ComplaintUpdate) SetCategory(v *Category) *ComplaintUpdate {
-	return _u.SetCategoryID(v.ID)
-}
-
-// SetZone sets the "zone" edge to the Zone entity.
-func (_u *ComplaintUpdate) SetZone(v *Zone) *ComplaintUpdate {
-	return _u.SetZoneID(v.ID)
-}
-
-// SetSubmittedBy sets the "submitted_by" edge to the User entity.
-func (_u *ComplaintUpdate) SetSubmittedBy(v *User) *ComplaintUpdate {
-	return _u.SetSubmittedByID(v.ID)
-}
-
-// SetHandler sets the "handler" edge to the User entity.
-func (_u *ComplaintUpdate) SetHandler(v *User) *ComplaintUpdate {
-	return _u.SetHandlerID(v.ID)
-}
-
-// SetDuplicateOf sets the "duplicate_of" edge to the Complaint entity.
-func (_u *ComplaintUpdate) SetDuplicateOf(v *Complaint) *ComplaintUpdate {
-	return _u.SetDuplicateOfID(v.ID)
-}
-
-// AddDuplicateIDs adds the "duplicates" edge to the Complaint entity by IDs.
-func (_u *ComplaintUpdate) AddDuplicateIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.AddDuplicateIDs(ids...)
-	return _u
-}
-
-// AddDuplicates adds the "duplicates" edges to the Complaint entity.
-func (_u *ComplaintUpdate) AddDuplicates(v ...*Complaint) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddDuplicateIDs(ids...)
-}
-
-// SetContactID sets the "contact" edge to the Contact entity by ID.
-func (_u *ComplaintUpdate) SetContactID(id uuid.UUID) *ComplaintUpdate {
-	_u.mutation.SetContactID(id)
-	return _u
-}
-
-// SetNillableContactID sets the "contact" edge to the Contact entity by ID if the given value is not nil.
-func (_u *ComplaintUpdate) SetNillableContactID(id *uuid.UUID) *ComplaintUpdate {
-	if id != nil {
-		_u = _u.SetContactID(*id)
-	}
-	return _u
-}
-
-// SetContact sets the "contact" edge to the Contact entity.
-func (_u *ComplaintUpdate) SetContact(v *Contact) *ComplaintUpdate {
-	return _u.SetContactID(v.ID)
-}
-
-// AddStatusLogIDs adds the "status_log" edge to the StatusLog entity by IDs.
-func (_u *ComplaintUpdate) AddStatusLogIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.AddStatusLogIDs(ids...)
-	return _u
-}
-
-// AddStatusLog adds the "status_log" edges to the StatusLog entity.
-func (_u *ComplaintUpdate) AddStatusLog(v ...*StatusLog) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddStatusLogIDs(ids...)
-}
-
-// AddCommentIDs adds the "comments" edge to the Comment entity by IDs.
-func (_u *ComplaintUpdate) AddCommentIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.AddCommentIDs(ids...)
-	return _u
-}
-
-// AddComments adds the "comments" edges to the Comment entity.
-func (_u *ComplaintUpdate) AddComments(v ...*Comment) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddCommentIDs(ids...)
-}
-
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by IDs.
-func (_u *ComplaintUpdate) AddTaskIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.AddTaskIDs(ids...)
-	return _u
-}
-
-// AddTasks adds the "tasks" edges to the WorkTask entity.
-func (_u *ComplaintUpdate) AddTasks(v ...*WorkTask) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddTaskIDs(ids...)
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_u *ComplaintUpdate) AddMediumIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.AddMediumIDs(ids...)
-	return _u
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_u *ComplaintUpdate) AddMedia(v ...*Media) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMediumIDs(ids...)
-}
-
-// AddRevisionIDs adds the "revisions" edge to the ComplaintRevision entity by IDs.
-func (_u *ComplaintUpdate) AddRevisionIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.AddRevisionIDs(ids...)
-	return _u
-}
-
-// AddRevisions adds the "revisions" edges to the ComplaintRevision entity.
-func (_u *ComplaintUpdate) AddRevisions(v ...*ComplaintRevision) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddRevisionIDs(ids...)
-}
-
-// Mutation returns the ComplaintMutation object of the builder.
-func (_u *ComplaintUpdate) Mutation() *ComplaintMutation {
-	return _u.mutation
-}
-
-// ClearCategory clears the "category" edge to the Category entity.
-func (_u *ComplaintUpdate) ClearCategory() *ComplaintUpdate {
-	_u.mutation.ClearCategory()
-	return _u
-}
-
-// ClearZone clears the "zone" edge to the Zone entity.
-func (_u *ComplaintUpdate) ClearZone() *ComplaintUpdate {
-	_u.mutation.ClearZone()
-	return _u
-}
-
-// ClearSubmittedBy clears the "submitted_by" edge to the User entity.
-func (_u *ComplaintUpdate) ClearSubmittedBy() *ComplaintUpdate {
-	_u.mutation.ClearSubmittedBy()
-	return _u
-}
-
-// ClearHandler clears the "handler" edge to the User entity.
-func (_u *ComplaintUpdate) ClearHandler() *ComplaintUpdate {
-	_u.mutation.ClearHandler()
-	return _u
-}
-
-// ClearDuplicateOf clears the "duplicate_of" edge to the Complaint entity.
-func (_u *ComplaintUpdate) ClearDuplicateOf() *ComplaintUpdate {
-	_u.mutation.ClearDuplicateOf()
-	return _u
-}
-
-// ClearDuplicates clears all "duplicates" edges to the Complaint entity.
-func (_u *ComplaintUpdate) ClearDuplicates() *ComplaintUpdate {
-	_u.mutation.ClearDuplicates()
-	return _u
-}
-
-// RemoveDuplicateIDs removes the "duplicates" edge to Complaint entities by IDs.
-func (_u *ComplaintUpdate) RemoveDuplicateIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.RemoveDuplicateIDs(ids...)
-	return _u
-}
-
-// RemoveDuplicates removes "duplicates" edges to Complaint entities.
-func (_u *ComplaintUpdate) RemoveDuplicates(v ...*Complaint) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveDuplicateIDs(ids...)
-}
-
-// ClearContact clears the "contact" edge to the Contact entity.
-func (_u *ComplaintUpdate) ClearContact() *ComplaintUpdate {
-	_u.mutation.ClearContact()
-	return _u
-}
-
-// ClearStatusLog clears all "status_log" edges to the StatusLog entity.
-func (_u *ComplaintUpdate) ClearStatusLog() *ComplaintUpdate {
-	_u.mutation.ClearStatusLog()
-	return _u
-}
-
-// RemoveStatusLogIDs removes the "status_log" edge to StatusLog entities by IDs.
-func (_u *ComplaintUpdate) RemoveStatusLogIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.RemoveStatusLogIDs(ids...)
-	return _u
-}
-
-// RemoveStatusLog removes "status_log" edges to StatusLog entities.
-func (_u *ComplaintUpdate) RemoveStatusLog(v ...*StatusLog) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveStatusLogIDs(ids...)
-}
-
-// ClearComments clears all "comments" edges to the Comment entity.
-func (_u *ComplaintUpdate) ClearComments() *ComplaintUpdate {
-	_u.mutation.ClearComments()
-	return _u
-}
-
-// RemoveCommentIDs removes the "comments" edge to Comment entities by IDs.
-func (_u *ComplaintUpdate) RemoveCommentIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.RemoveCommentIDs(ids...)
-	return _u
-}
-
-// RemoveComments removes "comments" edges to Comment entities.
-func (_u *ComplaintUpdate) RemoveComments(v ...*Comment) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveCommentIDs(ids...)
-}
-
-// ClearTasks clears all "tasks" edges to the WorkTask entity.
-func (_u *ComplaintUpdate) ClearTasks() *ComplaintUpdate {
-	_u.mutation.ClearTasks()
-	return _u
-}
-
-// RemoveTaskIDs removes the "tasks" edge to WorkTask entities by IDs.
-func (_u *ComplaintUpdate) RemoveTaskIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.RemoveTaskIDs(ids...)
-	return _u
-}
-
-// RemoveTasks removes "tasks" edges to WorkTask entities.
-func (_u *ComplaintUpdate) RemoveTasks(v ...*WorkTask) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveTaskIDs(ids...)
-}
-
-// ClearMedia clears all "media" edges to the Media entity.
-func (_u *ComplaintUpdate) ClearMedia() *ComplaintUpdate {
-	_u.mutation.ClearMedia()
-	return _u
-}
-
-// RemoveMediumIDs removes the "media" edge to Media entities by IDs.
-func (_u *ComplaintUpdate) RemoveMediumIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.RemoveMediumIDs(ids...)
-	return _u
-}
-
-// RemoveMedia removes "media" edges to Media entities.
-func (_u *ComplaintUpdate) RemoveMedia(v ...*Media) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMediumIDs(ids...)
-}
-
-// ClearRevisions clears all "revisions" edges to the ComplaintRevision entity.
-func (_u *ComplaintUpdate) ClearRevisions() *ComplaintUpdate {
-	_u.mutation.ClearRevisions()
-	return _u
-}
-
-// RemoveRevisionIDs removes the "revisions" edge to ComplaintRevision entities by IDs.
-func (_u *ComplaintUpdate) RemoveRevisionIDs(ids ...uuid.UUID) *ComplaintUpdate {
-	_u.mutation.RemoveRevisionIDs(ids...)
-	return _u
-}
-
-// RemoveRevisions removes "revisions" edges to ComplaintRevision entities.
-func (_u *ComplaintUpdate) RemoveRevisions(v ...*ComplaintRevision) *ComplaintUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveRevisionIDs(ids...)
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ComplaintUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ComplaintUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
 }
 
 // Exec executes the query.
@@ -1788,39 +798,15 @@ func (_u *ComplaintUpdateOne) SetTitle(v string) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableTitle sets the "title" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableTitle(v *string) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetTitle(*v)
-	}
-	return _u
-}
-
 // SetDescription sets the "description" field.
 func (_u *ComplaintUpdateOne) SetDescription(v string) *ComplaintUpdateOne {
 	_u.mutation.SetDescription(v)
 	return _u
 }
 
-// SetNillableDescription sets the "description" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableDescription(v *string) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetDescription(*v)
-	}
-	return _u
-}
-
 // SetStatus sets the "status" field.
 func (_u *ComplaintUpdateOne) SetStatus(v domain.ComplaintStatus) *ComplaintUpdateOne {
 	_u.mutation.SetStatus(v)
-	return _u
-}
-
-// SetNillableStatus sets the "status" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableStatus(v *domain.ComplaintStatus) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetStatus(*v)
-	}
 	return _u
 }
 
@@ -1845,37 +831,9 @@ func (_u *ComplaintUpdateOne) SetPriorityOrder(v int) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillablePriorityOrder sets the "priority_order" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillablePriorityOrder(v *int) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetPriorityOrder(*v)
-	}
-	return _u
-}
-
-// AddPriorityOrder adds value to the "priority_order" field.
-func (_u *ComplaintUpdateOne) AddPriorityOrder(v int) *ComplaintUpdateOne {
-	_u.mutation.AddPriorityOrder(v)
-	return _u
-}
-
 // SetCategoryID sets the "category_id" field.
 func (_u *ComplaintUpdateOne) SetCategoryID(v uuid.UUID) *ComplaintUpdateOne {
 	_u.mutation.SetCategoryID(v)
-	return _u
-}
-
-// SetNillableCategoryID sets the "category_id" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableCategoryID(v *uuid.UUID) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetCategoryID(*v)
-	}
-	return _u
-}
-
-// ClearCategoryID clears the value of the "category_id" field.
-func (_u *ComplaintUpdateOne) ClearCategoryID() *ComplaintUpdateOne {
-	_u.mutation.ClearCategoryID()
 	return _u
 }
 
@@ -1893,63 +851,15 @@ func (_u *ComplaintUpdateOne) SetNillableZoneID(v *uuid.UUID) *ComplaintUpdateOn
 	return _u
 }
 
-// ClearZoneID clears the value of the "zone_id" field.
-func (_u *ComplaintUpdateOne) ClearZoneID() *ComplaintUpdateOne {
-	_u.mutation.ClearZoneID()
-	return _u
-}
-
-// SetSubmittedByID sets the "submitted_by_id" field.
-func (_u *ComplaintUpdateOne) SetSubmittedByID(v uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.SetSubmittedByID(v)
-	return _u
-}
-
-// SetNillableSubmittedByID sets the "submitted_by_id" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableSubmittedByID(v *uuid.UUID) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetSubmittedByID(*v)
-	}
-	return _u
-}
-
-// ClearSubmittedByID clears the value of the "submitted_by_id" field.
-func (_u *ComplaintUpdateOne) ClearSubmittedByID() *ComplaintUpdateOne {
-	_u.mutation.ClearSubmittedByID()
-	return _u
-}
-
 // SetDuplicateOfID sets the "duplicate_of_id" field.
 func (_u *ComplaintUpdateOne) SetDuplicateOfID(v uuid.UUID) *ComplaintUpdateOne {
 	_u.mutation.SetDuplicateOfID(v)
 	return _u
 }
 
-// SetNillableDuplicateOfID sets the "duplicate_of_id" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableDuplicateOfID(v *uuid.UUID) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetDuplicateOfID(*v)
-	}
-	return _u
-}
-
 // ClearDuplicateOfID clears the value of the "duplicate_of_id" field.
 func (_u *ComplaintUpdateOne) ClearDuplicateOfID() *ComplaintUpdateOne {
 	_u.mutation.ClearDuplicateOfID()
-	return _u
-}
-
-// SetMergedViaID sets the "merged_via_id" field.
-func (_u *ComplaintUpdateOne) SetMergedViaID(v uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.SetMergedViaID(v)
-	return _u
-}
-
-// SetNillableMergedViaID sets the "merged_via_id" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableMergedViaID(v *uuid.UUID) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetMergedViaID(*v)
-	}
 	return _u
 }
 
@@ -1965,14 +875,6 @@ func (_u *ComplaintUpdateOne) SetHandlerID(v uuid.UUID) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableHandlerID sets the "handler_id" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableHandlerID(v *uuid.UUID) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetHandlerID(*v)
-	}
-	return _u
-}
-
 // ClearHandlerID clears the value of the "handler_id" field.
 func (_u *ComplaintUpdateOne) ClearHandlerID() *ComplaintUpdateOne {
 	_u.mutation.ClearHandlerID()
@@ -1985,32 +887,10 @@ func (_u *ComplaintUpdateOne) SetAddress(v string) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableAddress sets the "address" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableAddress(v *string) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetAddress(*v)
-	}
-	return _u
-}
-
 // SetLatitude sets the "latitude" field.
 func (_u *ComplaintUpdateOne) SetLatitude(v float64) *ComplaintUpdateOne {
 	_u.mutation.ResetLatitude()
 	_u.mutation.SetLatitude(v)
-	return _u
-}
-
-// SetNillableLatitude sets the "latitude" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableLatitude(v *float64) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetLatitude(*v)
-	}
-	return _u
-}
-
-// AddLatitude adds value to the "latitude" field.
-func (_u *ComplaintUpdateOne) AddLatitude(v float64) *ComplaintUpdateOne {
-	_u.mutation.AddLatitude(v)
 	return _u
 }
 
@@ -2027,43 +907,9 @@ func (_u *ComplaintUpdateOne) SetLongitude(v float64) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableLongitude sets the "longitude" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableLongitude(v *float64) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetLongitude(*v)
-	}
-	return _u
-}
-
-// AddLongitude adds value to the "longitude" field.
-func (_u *ComplaintUpdateOne) AddLongitude(v float64) *ComplaintUpdateOne {
-	_u.mutation.AddLongitude(v)
-	return _u
-}
-
 // ClearLongitude clears the value of the "longitude" field.
 func (_u *ComplaintUpdateOne) ClearLongitude() *ComplaintUpdateOne {
 	_u.mutation.ClearLongitude()
-	return _u
-}
-
-// SetExternalRef sets the "external_ref" field.
-func (_u *ComplaintUpdateOne) SetExternalRef(v string) *ComplaintUpdateOne {
-	_u.mutation.SetExternalRef(v)
-	return _u
-}
-
-// SetNillableExternalRef sets the "external_ref" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableExternalRef(v *string) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetExternalRef(*v)
-	}
-	return _u
-}
-
-// ClearExternalRef clears the value of the "external_ref" field.
-func (_u *ComplaintUpdateOne) ClearExternalRef() *ComplaintUpdateOne {
-	_u.mutation.ClearExternalRef()
 	return _u
 }
 
@@ -2073,31 +919,9 @@ func (_u *ComplaintUpdateOne) SetDueAt(v time.Time) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableDueAt sets the "due_at" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableDueAt(v *time.Time) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetDueAt(*v)
-	}
-	return _u
-}
-
-// ClearDueAt clears the value of the "due_at" field.
-func (_u *ComplaintUpdateOne) ClearDueAt() *ComplaintUpdateOne {
-	_u.mutation.ClearDueAt()
-	return _u
-}
-
 // SetDueOrder sets the "due_order" field.
 func (_u *ComplaintUpdateOne) SetDueOrder(v time.Time) *ComplaintUpdateOne {
 	_u.mutation.SetDueOrder(v)
-	return _u
-}
-
-// SetNillableDueOrder sets the "due_order" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableDueOrder(v *time.Time) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetDueOrder(*v)
-	}
 	return _u
 }
 
@@ -2107,25 +931,9 @@ func (_u *ComplaintUpdateOne) SetOverdue(v bool) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableOverdue sets the "overdue" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableOverdue(v *bool) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetOverdue(*v)
-	}
-	return _u
-}
-
 // SetOverdueToldAt sets the "overdue_told_at" field.
 func (_u *ComplaintUpdateOne) SetOverdueToldAt(v time.Time) *ComplaintUpdateOne {
 	_u.mutation.SetOverdueToldAt(v)
-	return _u
-}
-
-// SetNillableOverdueToldAt sets the "overdue_told_at" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableOverdueToldAt(v *time.Time) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetOverdueToldAt(*v)
-	}
 	return _u
 }
 
@@ -2141,31 +949,9 @@ func (_u *ComplaintUpdateOne) SetAssignedAt(v time.Time) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableAssignedAt sets the "assigned_at" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableAssignedAt(v *time.Time) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetAssignedAt(*v)
-	}
-	return _u
-}
-
-// ClearAssignedAt clears the value of the "assigned_at" field.
-func (_u *ComplaintUpdateOne) ClearAssignedAt() *ComplaintUpdateOne {
-	_u.mutation.ClearAssignedAt()
-	return _u
-}
-
 // SetResolvedAt sets the "resolved_at" field.
 func (_u *ComplaintUpdateOne) SetResolvedAt(v time.Time) *ComplaintUpdateOne {
 	_u.mutation.SetResolvedAt(v)
-	return _u
-}
-
-// SetNillableResolvedAt sets the "resolved_at" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableResolvedAt(v *time.Time) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetResolvedAt(*v)
-	}
 	return _u
 }
 
@@ -2181,14 +967,6 @@ func (_u *ComplaintUpdateOne) SetClosedAt(v time.Time) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableClosedAt sets the "closed_at" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableClosedAt(v *time.Time) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetClosedAt(*v)
-	}
-	return _u
-}
-
 // ClearClosedAt clears the value of the "closed_at" field.
 func (_u *ComplaintUpdateOne) ClearClosedAt() *ComplaintUpdateOne {
 	_u.mutation.ClearClosedAt()
@@ -2201,31 +979,9 @@ func (_u *ComplaintUpdateOne) SetMovedAt(v time.Time) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableMovedAt sets the "moved_at" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableMovedAt(v *time.Time) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetMovedAt(*v)
-	}
-	return _u
-}
-
-// ClearMovedAt clears the value of the "moved_at" field.
-func (_u *ComplaintUpdateOne) ClearMovedAt() *ComplaintUpdateOne {
-	_u.mutation.ClearMovedAt()
-	return _u
-}
-
 // SetHeldAt sets the "held_at" field.
 func (_u *ComplaintUpdateOne) SetHeldAt(v time.Time) *ComplaintUpdateOne {
 	_u.mutation.SetHeldAt(v)
-	return _u
-}
-
-// SetNillableHeldAt sets the "held_at" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableHeldAt(v *time.Time) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetHeldAt(*v)
-	}
 	return _u
 }
 
@@ -2238,14 +994,6 @@ func (_u *ComplaintUpdateOne) ClearHeldAt() *ComplaintUpdateOne {
 // SetHeldFrom sets the "held_from" field.
 func (_u *ComplaintUpdateOne) SetHeldFrom(v domain.ComplaintStatus) *ComplaintUpdateOne {
 	_u.mutation.SetHeldFrom(v)
-	return _u
-}
-
-// SetNillableHeldFrom sets the "held_from" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableHeldFrom(v *domain.ComplaintStatus) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetHeldFrom(*v)
-	}
 	return _u
 }
 
@@ -2262,20 +1010,6 @@ func (_u *ComplaintUpdateOne) SetRating(v int) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableRating sets the "rating" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableRating(v *int) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetRating(*v)
-	}
-	return _u
-}
-
-// AddRating adds value to the "rating" field.
-func (_u *ComplaintUpdateOne) AddRating(v int) *ComplaintUpdateOne {
-	_u.mutation.AddRating(v)
-	return _u
-}
-
 // ClearRating clears the value of the "rating" field.
 func (_u *ComplaintUpdateOne) ClearRating() *ComplaintUpdateOne {
 	_u.mutation.ClearRating()
@@ -2288,40 +1022,9 @@ func (_u *ComplaintUpdateOne) SetRatingComment(v string) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableRatingComment sets the "rating_comment" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableRatingComment(v *string) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetRatingComment(*v)
-	}
-	return _u
-}
-
 // SetFlagged sets the "flagged" field.
 func (_u *ComplaintUpdateOne) SetFlagged(v bool) *ComplaintUpdateOne {
 	_u.mutation.SetFlagged(v)
-	return _u
-}
-
-// SetNillableFlagged sets the "flagged" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableFlagged(v *bool) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetFlagged(*v)
-	}
-	return _u
-}
-
-// SetReopenedCount sets the "reopened_count" field.
-func (_u *ComplaintUpdateOne) SetReopenedCount(v int) *ComplaintUpdateOne {
-	_u.mutation.ResetReopenedCount()
-	_u.mutation.SetReopenedCount(v)
-	return _u
-}
-
-// SetNillableReopenedCount sets the "reopened_count" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableReopenedCount(v *int) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetReopenedCount(*v)
-	}
 	return _u
 }
 
@@ -2337,31 +1040,9 @@ func (_u *ComplaintUpdateOne) SetSolverID(v uuid.UUID) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableSolverID sets the "solver_id" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableSolverID(v *uuid.UUID) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetSolverID(*v)
-	}
-	return _u
-}
-
-// ClearSolverID clears the value of the "solver_id" field.
-func (_u *ComplaintUpdateOne) ClearSolverID() *ComplaintUpdateOne {
-	_u.mutation.ClearSolverID()
-	return _u
-}
-
 // SetProviderID sets the "provider_id" field.
 func (_u *ComplaintUpdateOne) SetProviderID(v uuid.UUID) *ComplaintUpdateOne {
 	_u.mutation.SetProviderID(v)
-	return _u
-}
-
-// SetNillableProviderID sets the "provider_id" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableProviderID(v *uuid.UUID) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetProviderID(*v)
-	}
 	return _u
 }
 
@@ -2378,44 +1059,10 @@ func (_u *ComplaintUpdateOne) SetAssignedTook(v int) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableAssignedTook sets the "assigned_took" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableAssignedTook(v *int) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetAssignedTook(*v)
-	}
-	return _u
-}
-
-// AddAssignedTook adds value to the "assigned_took" field.
-func (_u *ComplaintUpdateOne) AddAssignedTook(v int) *ComplaintUpdateOne {
-	_u.mutation.AddAssignedTook(v)
-	return _u
-}
-
-// ClearAssignedTook clears the value of the "assigned_took" field.
-func (_u *ComplaintUpdateOne) ClearAssignedTook() *ComplaintUpdateOne {
-	_u.mutation.ClearAssignedTook()
-	return _u
-}
-
 // SetResolvedTook sets the "resolved_took" field.
 func (_u *ComplaintUpdateOne) SetResolvedTook(v int) *ComplaintUpdateOne {
 	_u.mutation.ResetResolvedTook()
 	_u.mutation.SetResolvedTook(v)
-	return _u
-}
-
-// SetNillableResolvedTook sets the "resolved_took" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableResolvedTook(v *int) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetResolvedTook(*v)
-	}
-	return _u
-}
-
-// AddResolvedTook adds value to the "resolved_took" field.
-func (_u *ComplaintUpdateOne) AddResolvedTook(v int) *ComplaintUpdateOne {
-	_u.mutation.AddResolvedTook(v)
 	return _u
 }
 
@@ -2425,39 +1072,9 @@ func (_u *ComplaintUpdateOne) ClearResolvedTook() *ComplaintUpdateOne {
 	return _u
 }
 
-// SetLogRows sets the "log_rows" field.
-func (_u *ComplaintUpdateOne) SetLogRows(v int) *ComplaintUpdateOne {
-	_u.mutation.ResetLogRows()
-	_u.mutation.SetLogRows(v)
-	return _u
-}
-
-// SetNillableLogRows sets the "log_rows" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableLogRows(v *int) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetLogRows(*v)
-	}
-	return _u
-}
-
 // AddLogRows adds value to the "log_rows" field.
 func (_u *ComplaintUpdateOne) AddLogRows(v int) *ComplaintUpdateOne {
 	_u.mutation.AddLogRows(v)
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *ComplaintUpdateOne) SetVersion(v int) *ComplaintUpdateOne {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableVersion(v *int) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
 	return _u
 }
 
@@ -2473,29 +1090,6 @@ func (_u *ComplaintUpdateOne) SetUpdatedAt(v time.Time) *ComplaintUpdateOne {
 	return _u
 }
 
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableUpdatedAt(v *time.Time) *ComplaintUpdateOne {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
-// SetCategory sets the "category" edge to the Category entity.
-func (_u *ComplaintUpdateOne) SetCategory(v *Category) *ComplaintUpdateOne {
-	return _u.SetCategoryID(v.ID)
-}
-
-// SetZone sets the "zone" edge to the Zone entity.
-func (_u *ComplaintUpdateOne) SetZone(v *Zone) *ComplaintUpdateOne {
-	return _u.SetZoneID(v.ID)
-}
-
-// SetSubmittedBy sets the "submitted_by" edge to the User entity.
-func (_u *ComplaintUpdateOne) SetSubmittedBy(v *User) *ComplaintUpdateOne {
-	return _u.SetSubmittedByID(v.ID)
-}
-
 // SetHandler sets the "handler" edge to the User entity.
 func (_u *ComplaintUpdateOne) SetHandler(v *User) *ComplaintUpdateOne {
 	return _u.SetHandlerID(v.ID)
@@ -2506,292 +1100,14 @@ func (_u *ComplaintUpdateOne) SetDuplicateOf(v *Complaint) *ComplaintUpdateOne {
 	return _u.SetDuplicateOfID(v.ID)
 }
 
-// AddDuplicateIDs adds the "duplicates" edge to the Complaint entity by IDs.
-func (_u *ComplaintUpdateOne) AddDuplicateIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.AddDuplicateIDs(ids...)
-	return _u
-}
-
-// AddDuplicates adds the "duplicates" edges to the Complaint entity.
-func (_u *ComplaintUpdateOne) AddDuplicates(v ...*Complaint) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddDuplicateIDs(ids...)
-}
-
-// SetContactID sets the "contact" edge to the Contact entity by ID.
-func (_u *ComplaintUpdateOne) SetContactID(id uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.SetContactID(id)
-	return _u
-}
-
-// SetNillableContactID sets the "contact" edge to the Contact entity by ID if the given value is not nil.
-func (_u *ComplaintUpdateOne) SetNillableContactID(id *uuid.UUID) *ComplaintUpdateOne {
-	if id != nil {
-		_u = _u.SetContactID(*id)
-	}
-	return _u
-}
-
-// SetContact sets the "contact" edge to the Contact entity.
-func (_u *ComplaintUpdateOne) SetContact(v *Contact) *ComplaintUpdateOne {
-	return _u.SetContactID(v.ID)
-}
-
-// AddStatusLogIDs adds the "status_log" edge to the StatusLog entity by IDs.
-func (_u *ComplaintUpdateOne) AddStatusLogIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.AddStatusLogIDs(ids...)
-	return _u
-}
-
-// AddStatusLog adds the "status_log" edges to the StatusLog entity.
-func (_u *ComplaintUpdateOne) AddStatusLog(v ...*StatusLog) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddStatusLogIDs(ids...)
-}
-
-// AddCommentIDs adds the "comments" edge to the Comment entity by IDs.
-func (_u *ComplaintUpdateOne) AddCommentIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.AddCommentIDs(ids...)
-	return _u
-}
-
-// AddComments adds the "comments" edges to the Comment entity.
-func (_u *ComplaintUpdateOne) AddComments(v ...*Comment) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddCommentIDs(ids...)
-}
-
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by IDs.
-func (_u *ComplaintUpdateOne) AddTaskIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.AddTaskIDs(ids...)
-	return _u
-}
-
-// AddTasks adds the "tasks" edges to the WorkTask entity.
-func (_u *ComplaintUpdateOne) AddTasks(v ...*WorkTask) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddTaskIDs(ids...)
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_u *ComplaintUpdateOne) AddMediumIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.AddMediumIDs(ids...)
-	return _u
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_u *ComplaintUpdateOne) AddMedia(v ...*Media) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMediumIDs(ids...)
-}
-
-// AddRevisionIDs adds the "revisions" edge to the ComplaintRevision entity by IDs.
-func (_u *ComplaintUpdateOne) AddRevisionIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.AddRevisionIDs(ids...)
-	return _u
-}
-
-// AddRevisions adds the "revisions" edges to the ComplaintRevision entity.
-func (_u *ComplaintUpdateOne) AddRevisions(v ...*ComplaintRevision) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddRevisionIDs(ids...)
-}
-
 // Mutation returns the ComplaintMutation object of the builder.
 func (_u *ComplaintUpdateOne) Mutation() *ComplaintMutation {
 	return _u.mutation
 }
 
-// ClearCategory clears the "category" edge to the Category entity.
-func (_u *ComplaintUpdateOne) ClearCategory() *ComplaintUpdateOne {
-	_u.mutation.ClearCategory()
-	return _u
-}
-
-// ClearZone clears the "zone" edge to the Zone entity.
-func (_u *ComplaintUpdateOne) ClearZone() *ComplaintUpdateOne {
-	_u.mutation.ClearZone()
-	return _u
-}
-
-// ClearSubmittedBy clears the "submitted_by" edge to the User entity.
-func (_u *ComplaintUpdateOne) ClearSubmittedBy() *ComplaintUpdateOne {
-	_u.mutation.ClearSubmittedBy()
-	return _u
-}
-
-// ClearHandler clears the "handler" edge to the User entity.
-func (_u *ComplaintUpdateOne) ClearHandler() *ComplaintUpdateOne {
-	_u.mutation.ClearHandler()
-	return _u
-}
-
-// ClearDuplicateOf clears the "duplicate_of" edge to the Complaint entity.
-func (_u *ComplaintUpdateOne) ClearDuplicateOf() *ComplaintUpdateOne {
-	_u.mutation.ClearDuplicateOf()
-	return _u
-}
-
-// ClearDuplicates clears all "duplicates" edges to the Complaint entity.
-func (_u *ComplaintUpdateOne) ClearDuplicates() *ComplaintUpdateOne {
-	_u.mutation.ClearDuplicates()
-	return _u
-}
-
-// RemoveDuplicateIDs removes the "duplicates" edge to Complaint entities by IDs.
-func (_u *ComplaintUpdateOne) RemoveDuplicateIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.RemoveDuplicateIDs(ids...)
-	return _u
-}
-
-// RemoveDuplicates removes "duplicates" edges to Complaint entities.
-func (_u *ComplaintUpdateOne) RemoveDuplicates(v ...*Complaint) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveDuplicateIDs(ids...)
-}
-
-// ClearContact clears the "contact" edge to the Contact entity.
-func (_u *ComplaintUpdateOne) ClearContact() *ComplaintUpdateOne {
-	_u.mutation.ClearContact()
-	return _u
-}
-
-// ClearStatusLog clears all "status_log" edges to the StatusLog entity.
-func (_u *ComplaintUpdateOne) ClearStatusLog() *ComplaintUpdateOne {
-	_u.mutation.ClearStatusLog()
-	return _u
-}
-
-// RemoveStatusLogIDs removes the "status_log" edge to StatusLog entities by IDs.
-func (_u *ComplaintUpdateOne) RemoveStatusLogIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.RemoveStatusLogIDs(ids...)
-	return _u
-}
-
-// RemoveStatusLog removes "status_log" edges to StatusLog entities.
-func (_u *ComplaintUpdateOne) RemoveStatusLog(v ...*StatusLog) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveStatusLogIDs(ids...)
-}
-
-// ClearComments clears all "comments" edges to the Comment entity.
-func (_u *ComplaintUpdateOne) ClearComments() *ComplaintUpdateOne {
-	_u.mutation.ClearComments()
-	return _u
-}
-
-// RemoveCommentIDs removes the "comments" edge to Comment entities by IDs.
-func (_u *ComplaintUpdateOne) RemoveCommentIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.RemoveCommentIDs(ids...)
-	return _u
-}
-
-// RemoveComments removes "comments" edges to Comment entities.
-func (_u *ComplaintUpdateOne) RemoveComments(v ...*Comment) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveCommentIDs(ids...)
-}
-
-// ClearTasks clears all "tasks" edges to the WorkTask entity.
-func (_u *ComplaintUpdateOne) ClearTasks() *ComplaintUpdateOne {
-	_u.mutation.ClearTasks()
-	return _u
-}
-
-// RemoveTaskIDs removes the "tasks" edge to WorkTask entities by IDs.
-func (_u *ComplaintUpdateOne) RemoveTaskIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.RemoveTaskIDs(ids...)
-	return _u
-}
-
-// RemoveTasks removes "tasks" edges to WorkTask entities.
-func (_u *ComplaintUpdateOne) RemoveTasks(v ...*WorkTask) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveTaskIDs(ids...)
-}
-
-// ClearMedia clears all "media" edges to the Media entity.
-func (_u *ComplaintUpdateOne) ClearMedia() *ComplaintUpdateOne {
-	_u.mutation.ClearMedia()
-	return _u
-}
-
-// RemoveMediumIDs removes the "media" edge to Media entities by IDs.
-func (_u *ComplaintUpdateOne) RemoveMediumIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.RemoveMediumIDs(ids...)
-	return _u
-}
-
-// RemoveMedia removes "media" edges to Media entities.
-func (_u *ComplaintUpdateOne) RemoveMedia(v ...*Media) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMediumIDs(ids...)
-}
-
-// ClearRevisions clears all "revisions" edges to the ComplaintRevision entity.
-func (_u *ComplaintUpdateOne) ClearRevisions() *ComplaintUpdateOne {
-	_u.mutation.ClearRevisions()
-	return _u
-}
-
-// RemoveRevisionIDs removes the "revisions" edge to ComplaintRevision entities by IDs.
-func (_u *ComplaintUpdateOne) RemoveRevisionIDs(ids ...uuid.UUID) *ComplaintUpdateOne {
-	_u.mutation.RemoveRevisionIDs(ids...)
-	return _u
-}
-
-// RemoveRevisions removes "revisions" edges to ComplaintRevision entities.
-func (_u *ComplaintUpdateOne) RemoveRevisions(v ...*ComplaintRevision) *ComplaintUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveRevisionIDs(ids...)
-}
-
 // Where appends a list predicates to the ComplaintUpdate builder.
 func (_u *ComplaintUpdateOne) Where(ps ...predicate.Complaint) *ComplaintUpdateOne {
 	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *ComplaintUpdateOne) Select(field string, fields ...string) *ComplaintUpdateOne {
-	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 
@@ -2880,12 +1196,6 @@ func (_u *ComplaintUpdateOne) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ComplaintUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ComplaintUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, err error) {

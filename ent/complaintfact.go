@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaintfact"
@@ -214,19 +213,6 @@ func (_m *ComplaintFact) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the ComplaintFact.
-// This includes values selected through modifiers, order, etc.
-func (_m *ComplaintFact) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// Update returns a builder for updating this ComplaintFact.
-// Note that you need to call ComplaintFact.Unwrap() before calling this method if this ComplaintFact
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *ComplaintFact) Update() *ComplaintFactUpdateOne {
-	return NewComplaintFactClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the ComplaintFact entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *ComplaintFact) Unwrap() *ComplaintFact {
@@ -316,6 +302,3 @@ func (_m *ComplaintFact) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// ComplaintFacts is a parsable slice of ComplaintFact.
-type ComplaintFacts []*ComplaintFact

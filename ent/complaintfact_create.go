@@ -212,36 +212,15 @@ func (_c *ComplaintFactCreate) SetID(v uuid.UUID) *ComplaintFactCreate {
 	return _c
 }
 
-// Mutation returns the ComplaintFactMutation object of the builder.
-func (_c *ComplaintFactCreate) Mutation() *ComplaintFactMutation {
-	return _c.mutation
-}
-
 // Save creates the ComplaintFact in the database.
 func (_c *ComplaintFactCreate) Save(ctx context.Context) (*ComplaintFact, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *ComplaintFactCreate) SaveX(ctx context.Context) *ComplaintFact {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // Exec executes the query.
 func (_c *ComplaintFactCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ComplaintFactCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -390,12 +369,6 @@ func (_c *ComplaintFactCreate) createSpec() (*ComplaintFact, *sqlgraph.CreateSpe
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ComplaintFactCreate) OnConflict(opts ...sql.ConflictOption) *ComplaintFactCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // ComplaintFactCreateBulk is the builder for creating many ComplaintFact entities in bulk.
 type ComplaintFactCreateBulk struct {
 	config
@@ -460,26 +433,10 @@ func (_c *ComplaintFactCreateBulk) Save(ctx context.Context) ([]*ComplaintFact, 
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *ComplaintFactCreateBulk) SaveX(ctx context.Context) []*ComplaintFact {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *ComplaintFactCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ComplaintFactCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // OnConflict says what happens to a row that is there already: see the options of ent's package sql.

@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/complaintfact"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // ComplaintFactDelete is the builder for deleting a ComplaintFact entity.
@@ -19,24 +18,9 @@ type ComplaintFactDelete struct {
 	mutation *ComplaintFactMutation
 }
 
-// Where appends a list predicates to the ComplaintFactDelete builder.
-func (_d *ComplaintFactDelete) Where(ps ...predicate.ComplaintFact) *ComplaintFactDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *ComplaintFactDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ComplaintFactDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *ComplaintFactDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *ComplaintFactDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// ComplaintFactDeleteOne is the builder for deleting a single ComplaintFact entity.
-type ComplaintFactDeleteOne struct {
-	_d *ComplaintFactDelete
-}
-
-// Where appends a list predicates to the ComplaintFactDelete builder.
-func (_d *ComplaintFactDeleteOne) Where(ps ...predicate.ComplaintFact) *ComplaintFactDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *ComplaintFactDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{complaintfact.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ComplaintFactDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

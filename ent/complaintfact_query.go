@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -65,51 +65,6 @@ func (_q *ComplaintFactQuery) Order(o ...complaintfact.OrderOption) *ComplaintFa
 	return _q
 }
 
-// First returns the first ComplaintFact entity from the query.
-// Returns a *NotFoundError when no ComplaintFact was found.
-func (_q *ComplaintFactQuery) First(ctx context.Context) (*ComplaintFact, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{complaintfact.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *ComplaintFactQuery) FirstX(ctx context.Context) *ComplaintFact {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
-// FirstID returns the first ComplaintFact ID from the query.
-// Returns a *NotFoundError when no ComplaintFact ID was found.
-func (_q *ComplaintFactQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
-		return
-	}
-	if len(ids) == 0 {
-		err = &NotFoundError{complaintfact.Label}
-		return
-	}
-	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *ComplaintFactQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
 // Only returns a single ComplaintFact entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one ComplaintFact entity is found.
 // Returns a *NotFoundError when no ComplaintFact entities are found.
@@ -126,43 +81,6 @@ func (_q *ComplaintFactQuery) Only(ctx context.Context) (*ComplaintFact, error) 
 	default:
 		return nil, &NotSingularError{complaintfact.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *ComplaintFactQuery) OnlyX(ctx context.Context) *ComplaintFact {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only ComplaintFact ID in the query.
-// Returns a *NotSingularError when more than one ComplaintFact ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *ComplaintFactQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{complaintfact.Label}
-	default:
-		err = &NotSingularError{complaintfact.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *ComplaintFactQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of ComplaintFacts.
@@ -196,55 +114,6 @@ func (_q *ComplaintFactQuery) IDs(ctx context.Context) (ids []uuid.UUID, err err
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *ComplaintFactQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
-// Count returns the count of the given query.
-func (_q *ComplaintFactQuery) Count(ctx context.Context) (int, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
-	if err := _q.prepareQuery(ctx); err != nil {
-		return 0, err
-	}
-	return withInterceptors[int](ctx, _q, querierCount[*ComplaintFactQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *ComplaintFactQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *ComplaintFactQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *ComplaintFactQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the ComplaintFactQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *ComplaintFactQuery) Clone() *ComplaintFactQuery {
@@ -262,29 +131,6 @@ func (_q *ComplaintFactQuery) Clone() *ComplaintFactQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		CreatedAt time.Time `json:"created_at,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.ComplaintFact.Query().
-//		GroupBy(complaintfact.FieldCreatedAt).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *ComplaintFactQuery) GroupBy(field string, fields ...string) *ComplaintFactGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &ComplaintFactGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = complaintfact.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
 }
 
 // Select allows the selection one or more fields/columns for the given query,
@@ -305,11 +151,6 @@ func (_q *ComplaintFactQuery) Select(fields ...string) *ComplaintFactSelect {
 	sbuild.label = complaintfact.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a ComplaintFactSelect configured with the given aggregations.
-func (_q *ComplaintFactQuery) Aggregate(fns ...AggregateFunc) *ComplaintFactSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *ComplaintFactQuery) prepareQuery(ctx context.Context) error {
@@ -477,96 +318,10 @@ func (_q *ComplaintFactQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *ComplaintFactQuery) ForUpdate(opts ...sql.LockOption) *ComplaintFactQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *ComplaintFactQuery) ForShare(opts ...sql.LockOption) *ComplaintFactQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *ComplaintFactQuery) Modify(modifiers ...func(s *sql.Selector)) *ComplaintFactSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// ComplaintFactGroupBy is the group-by builder for ComplaintFact entities.
-type ComplaintFactGroupBy struct {
-	selector
-	build *ComplaintFactQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *ComplaintFactGroupBy) Aggregate(fns ...AggregateFunc) *ComplaintFactGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *ComplaintFactGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*ComplaintFactQuery, *ComplaintFactGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *ComplaintFactGroupBy) sqlScan(ctx context.Context, root *ComplaintFactQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // ComplaintFactSelect is the builder for selecting fields of ComplaintFact entities.
 type ComplaintFactSelect struct {
 	*ComplaintFactQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *ComplaintFactSelect) Aggregate(fns ...AggregateFunc) *ComplaintFactSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -597,10 +352,4 @@ func (_s *ComplaintFactSelect) sqlScan(ctx context.Context, root *ComplaintFactQ
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ComplaintFactSelect) Modify(modifiers ...func(s *sql.Selector)) *ComplaintFactSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
@@ -247,12 +246,6 @@ func (_m *ComplaintRevision) assignValues(columns []string, values []any) error 
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the ComplaintRevision.
-// This includes values selected through modifiers, order, etc.
-func (_m *ComplaintRevision) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryComplaint queries the "complaint" edge of the ComplaintRevision entity.
 func (_m *ComplaintRevision) QueryComplaint() *ComplaintQuery {
 	return NewComplaintRevisionClient(_m.config).QueryComplaint(_m)
@@ -261,13 +254,6 @@ func (_m *ComplaintRevision) QueryComplaint() *ComplaintQuery {
 // QueryActor queries the "actor" edge of the ComplaintRevision entity.
 func (_m *ComplaintRevision) QueryActor() *UserQuery {
 	return NewComplaintRevisionClient(_m.config).QueryActor(_m)
-}
-
-// Update returns a builder for updating this ComplaintRevision.
-// Note that you need to call ComplaintRevision.Unwrap() before calling this method if this ComplaintRevision
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *ComplaintRevision) Update() *ComplaintRevisionUpdateOne {
-	return NewComplaintRevisionClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the ComplaintRevision entity that was returned from a transaction after it was closed,
@@ -360,6 +346,3 @@ func (_m *ComplaintRevision) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// ComplaintRevisions is a parsable slice of ComplaintRevision.
-type ComplaintRevisions []*ComplaintRevision

@@ -63,25 +63,9 @@ func (_c *ComplaintRevisionCreate) SetTitleBefore(v string) *ComplaintRevisionCr
 	return _c
 }
 
-// SetNillableTitleBefore sets the "title_before" field if the given value is not nil.
-func (_c *ComplaintRevisionCreate) SetNillableTitleBefore(v *string) *ComplaintRevisionCreate {
-	if v != nil {
-		_c.SetTitleBefore(*v)
-	}
-	return _c
-}
-
 // SetTitleAfter sets the "title_after" field.
 func (_c *ComplaintRevisionCreate) SetTitleAfter(v string) *ComplaintRevisionCreate {
 	_c.mutation.SetTitleAfter(v)
-	return _c
-}
-
-// SetNillableTitleAfter sets the "title_after" field if the given value is not nil.
-func (_c *ComplaintRevisionCreate) SetNillableTitleAfter(v *string) *ComplaintRevisionCreate {
-	if v != nil {
-		_c.SetTitleAfter(*v)
-	}
 	return _c
 }
 
@@ -91,25 +75,9 @@ func (_c *ComplaintRevisionCreate) SetDescriptionBefore(v string) *ComplaintRevi
 	return _c
 }
 
-// SetNillableDescriptionBefore sets the "description_before" field if the given value is not nil.
-func (_c *ComplaintRevisionCreate) SetNillableDescriptionBefore(v *string) *ComplaintRevisionCreate {
-	if v != nil {
-		_c.SetDescriptionBefore(*v)
-	}
-	return _c
-}
-
 // SetDescriptionAfter sets the "description_after" field.
 func (_c *ComplaintRevisionCreate) SetDescriptionAfter(v string) *ComplaintRevisionCreate {
 	_c.mutation.SetDescriptionAfter(v)
-	return _c
-}
-
-// SetNillableDescriptionAfter sets the "description_after" field if the given value is not nil.
-func (_c *ComplaintRevisionCreate) SetNillableDescriptionAfter(v *string) *ComplaintRevisionCreate {
-	if v != nil {
-		_c.SetDescriptionAfter(*v)
-	}
 	return _c
 }
 
@@ -119,25 +87,9 @@ func (_c *ComplaintRevisionCreate) SetAddressBefore(v string) *ComplaintRevision
 	return _c
 }
 
-// SetNillableAddressBefore sets the "address_before" field if the given value is not nil.
-func (_c *ComplaintRevisionCreate) SetNillableAddressBefore(v *string) *ComplaintRevisionCreate {
-	if v != nil {
-		_c.SetAddressBefore(*v)
-	}
-	return _c
-}
-
 // SetAddressAfter sets the "address_after" field.
 func (_c *ComplaintRevisionCreate) SetAddressAfter(v string) *ComplaintRevisionCreate {
 	_c.mutation.SetAddressAfter(v)
-	return _c
-}
-
-// SetNillableAddressAfter sets the "address_after" field if the given value is not nil.
-func (_c *ComplaintRevisionCreate) SetNillableAddressAfter(v *string) *ComplaintRevisionCreate {
-	if v != nil {
-		_c.SetAddressAfter(*v)
-	}
 	return _c
 }
 
@@ -197,37 +149,9 @@ func (_c *ComplaintRevisionCreate) SetNillableLongitudeAfter(v *float64) *Compla
 	return _c
 }
 
-// SetRedactedAt sets the "redacted_at" field.
-func (_c *ComplaintRevisionCreate) SetRedactedAt(v time.Time) *ComplaintRevisionCreate {
-	_c.mutation.SetRedactedAt(v)
-	return _c
-}
-
-// SetNillableRedactedAt sets the "redacted_at" field if the given value is not nil.
-func (_c *ComplaintRevisionCreate) SetNillableRedactedAt(v *time.Time) *ComplaintRevisionCreate {
-	if v != nil {
-		_c.SetRedactedAt(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *ComplaintRevisionCreate) SetCreatedAt(v time.Time) *ComplaintRevisionCreate {
 	_c.mutation.SetCreatedAt(v)
-	return _c
-}
-
-// SetID sets the "id" field.
-func (_c *ComplaintRevisionCreate) SetID(v uuid.UUID) *ComplaintRevisionCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *ComplaintRevisionCreate) SetNillableID(v *uuid.UUID) *ComplaintRevisionCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
 	return _c
 }
 
@@ -241,26 +165,12 @@ func (_c *ComplaintRevisionCreate) SetActor(v *User) *ComplaintRevisionCreate {
 	return _c.SetActorID(v.ID)
 }
 
-// Mutation returns the ComplaintRevisionMutation object of the builder.
-func (_c *ComplaintRevisionCreate) Mutation() *ComplaintRevisionMutation {
-	return _c.mutation
-}
-
 // Save creates the ComplaintRevision in the database.
 func (_c *ComplaintRevisionCreate) Save(ctx context.Context) (*ComplaintRevision, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *ComplaintRevisionCreate) SaveX(ctx context.Context) *ComplaintRevision {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // Exec executes the query.
@@ -468,103 +378,4 @@ func (_c *ComplaintRevisionCreate) createSpec() (*ComplaintRevision, *sqlgraph.C
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ComplaintRevisionCreate) OnConflict(opts ...sql.ConflictOption) *ComplaintRevisionCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// ComplaintRevisionCreateBulk is the builder for creating many ComplaintRevision entities in bulk.
-type ComplaintRevisionCreateBulk struct {
-	config
-	err      error
-	builders []*ComplaintRevisionCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the ComplaintRevision entities in the database.
-func (_c *ComplaintRevisionCreateBulk) Save(ctx context.Context) ([]*ComplaintRevision, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*ComplaintRevision, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*ComplaintRevisionMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *ComplaintRevisionCreateBulk) SaveX(ctx context.Context) []*ComplaintRevision {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *ComplaintRevisionCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ComplaintRevisionCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ComplaintRevisionCreateBulk) OnConflict(opts ...sql.ConflictOption) *ComplaintRevisionCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/complaintrevision"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // ComplaintRevisionDelete is the builder for deleting a ComplaintRevision entity.
@@ -19,24 +18,9 @@ type ComplaintRevisionDelete struct {
 	mutation *ComplaintRevisionMutation
 }
 
-// Where appends a list predicates to the ComplaintRevisionDelete builder.
-func (_d *ComplaintRevisionDelete) Where(ps ...predicate.ComplaintRevision) *ComplaintRevisionDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *ComplaintRevisionDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ComplaintRevisionDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *ComplaintRevisionDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *ComplaintRevisionDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// ComplaintRevisionDeleteOne is the builder for deleting a single ComplaintRevision entity.
-type ComplaintRevisionDeleteOne struct {
-	_d *ComplaintRevisionDelete
-}
-
-// Where appends a list predicates to the ComplaintRevisionDelete builder.
-func (_d *ComplaintRevisionDeleteOne) Where(ps ...predicate.ComplaintRevision) *ComplaintRevisionDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *ComplaintRevisionDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{complaintrevision.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ComplaintRevisionDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

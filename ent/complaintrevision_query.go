@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -69,50 +69,6 @@ func (_q *ComplaintRevisionQuery) Order(o ...complaintrevision.OrderOption) *Com
 	return _q
 }
 
-// QueryComplaint chains the current query on the "complaint" edge.
-func (_q *ComplaintRevisionQuery) QueryComplaint() *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaintrevision.Table, complaintrevision.FieldID, selector),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, complaintrevision.ComplaintTable, complaintrevision.ComplaintColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryActor chains the current query on the "actor" edge.
-func (_q *ComplaintRevisionQuery) QueryActor() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(complaintrevision.Table, complaintrevision.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, complaintrevision.ActorTable, complaintrevision.ActorColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first ComplaintRevision entity from the query.
 // Returns a *NotFoundError when no ComplaintRevision was found.
 func (_q *ComplaintRevisionQuery) First(ctx context.Context) (*ComplaintRevision, error) {
@@ -124,38 +80,6 @@ func (_q *ComplaintRevisionQuery) First(ctx context.Context) (*ComplaintRevision
 		return nil, &NotFoundError{complaintrevision.Label}
 	}
 	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *ComplaintRevisionQuery) FirstX(ctx context.Context) *ComplaintRevision {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
-// FirstID returns the first ComplaintRevision ID from the query.
-// Returns a *NotFoundError when no ComplaintRevision ID was found.
-func (_q *ComplaintRevisionQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
-		return
-	}
-	if len(ids) == 0 {
-		err = &NotFoundError{complaintrevision.Label}
-		return
-	}
-	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *ComplaintRevisionQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single ComplaintRevision entity found by the query, ensuring it only returns one.
@@ -174,43 +98,6 @@ func (_q *ComplaintRevisionQuery) Only(ctx context.Context) (*ComplaintRevision,
 	default:
 		return nil, &NotSingularError{complaintrevision.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *ComplaintRevisionQuery) OnlyX(ctx context.Context) *ComplaintRevision {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only ComplaintRevision ID in the query.
-// Returns a *NotSingularError when more than one ComplaintRevision ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *ComplaintRevisionQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{complaintrevision.Label}
-	default:
-		err = &NotSingularError{complaintrevision.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *ComplaintRevisionQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of ComplaintRevisions.
@@ -244,15 +131,6 @@ func (_q *ComplaintRevisionQuery) IDs(ctx context.Context) (ids []uuid.UUID, err
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *ComplaintRevisionQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *ComplaintRevisionQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -260,37 +138,6 @@ func (_q *ComplaintRevisionQuery) Count(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	return withInterceptors[int](ctx, _q, querierCount[*ComplaintRevisionQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *ComplaintRevisionQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *ComplaintRevisionQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *ComplaintRevisionQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the ComplaintRevisionQuery builder, including all associated steps. It can be
@@ -312,28 +159,6 @@ func (_q *ComplaintRevisionQuery) Clone() *ComplaintRevisionQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// WithComplaint tells the query-builder to eager-load the nodes that are connected to
-// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ComplaintRevisionQuery) WithComplaint(opts ...func(*ComplaintQuery)) *ComplaintRevisionQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withComplaint = query
-	return _q
-}
-
-// WithActor tells the query-builder to eager-load the nodes that are connected to
-// the "actor" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ComplaintRevisionQuery) WithActor(opts ...func(*UserQuery)) *ComplaintRevisionQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withActor = query
-	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.
@@ -377,11 +202,6 @@ func (_q *ComplaintRevisionQuery) Select(fields ...string) *ComplaintRevisionSel
 	sbuild.label = complaintrevision.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a ComplaintRevisionSelect configured with the given aggregations.
-func (_q *ComplaintRevisionQuery) Aggregate(fns ...AggregateFunc) *ComplaintRevisionSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *ComplaintRevisionQuery) prepareQuery(ctx context.Context) error {
@@ -634,38 +454,6 @@ func (_q *ComplaintRevisionQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *ComplaintRevisionQuery) ForUpdate(opts ...sql.LockOption) *ComplaintRevisionQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *ComplaintRevisionQuery) ForShare(opts ...sql.LockOption) *ComplaintRevisionQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *ComplaintRevisionQuery) Modify(modifiers ...func(s *sql.Selector)) *ComplaintRevisionSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // ComplaintRevisionGroupBy is the group-by builder for ComplaintRevision entities.
 type ComplaintRevisionGroupBy struct {
 	selector
@@ -754,10 +542,4 @@ func (_s *ComplaintRevisionSelect) sqlScan(ctx context.Context, root *ComplaintR
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ComplaintRevisionSelect) Modify(modifiers ...func(s *sql.Selector)) *ComplaintRevisionSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

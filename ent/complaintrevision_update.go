@@ -12,7 +12,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/complaintrevision"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // ComplaintRevisionUpdate is the builder for updating ComplaintRevision entities.
@@ -23,290 +22,9 @@ type ComplaintRevisionUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the ComplaintRevisionUpdate builder.
-func (_u *ComplaintRevisionUpdate) Where(ps ...predicate.ComplaintRevision) *ComplaintRevisionUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetTitleBefore sets the "title_before" field.
-func (_u *ComplaintRevisionUpdate) SetTitleBefore(v string) *ComplaintRevisionUpdate {
-	_u.mutation.SetTitleBefore(v)
-	return _u
-}
-
-// SetNillableTitleBefore sets the "title_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableTitleBefore(v *string) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetTitleBefore(*v)
-	}
-	return _u
-}
-
-// ClearTitleBefore clears the value of the "title_before" field.
-func (_u *ComplaintRevisionUpdate) ClearTitleBefore() *ComplaintRevisionUpdate {
-	_u.mutation.ClearTitleBefore()
-	return _u
-}
-
-// SetTitleAfter sets the "title_after" field.
-func (_u *ComplaintRevisionUpdate) SetTitleAfter(v string) *ComplaintRevisionUpdate {
-	_u.mutation.SetTitleAfter(v)
-	return _u
-}
-
-// SetNillableTitleAfter sets the "title_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableTitleAfter(v *string) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetTitleAfter(*v)
-	}
-	return _u
-}
-
-// ClearTitleAfter clears the value of the "title_after" field.
-func (_u *ComplaintRevisionUpdate) ClearTitleAfter() *ComplaintRevisionUpdate {
-	_u.mutation.ClearTitleAfter()
-	return _u
-}
-
-// SetDescriptionBefore sets the "description_before" field.
-func (_u *ComplaintRevisionUpdate) SetDescriptionBefore(v string) *ComplaintRevisionUpdate {
-	_u.mutation.SetDescriptionBefore(v)
-	return _u
-}
-
-// SetNillableDescriptionBefore sets the "description_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableDescriptionBefore(v *string) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetDescriptionBefore(*v)
-	}
-	return _u
-}
-
-// ClearDescriptionBefore clears the value of the "description_before" field.
-func (_u *ComplaintRevisionUpdate) ClearDescriptionBefore() *ComplaintRevisionUpdate {
-	_u.mutation.ClearDescriptionBefore()
-	return _u
-}
-
-// SetDescriptionAfter sets the "description_after" field.
-func (_u *ComplaintRevisionUpdate) SetDescriptionAfter(v string) *ComplaintRevisionUpdate {
-	_u.mutation.SetDescriptionAfter(v)
-	return _u
-}
-
-// SetNillableDescriptionAfter sets the "description_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableDescriptionAfter(v *string) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetDescriptionAfter(*v)
-	}
-	return _u
-}
-
-// ClearDescriptionAfter clears the value of the "description_after" field.
-func (_u *ComplaintRevisionUpdate) ClearDescriptionAfter() *ComplaintRevisionUpdate {
-	_u.mutation.ClearDescriptionAfter()
-	return _u
-}
-
-// SetAddressBefore sets the "address_before" field.
-func (_u *ComplaintRevisionUpdate) SetAddressBefore(v string) *ComplaintRevisionUpdate {
-	_u.mutation.SetAddressBefore(v)
-	return _u
-}
-
-// SetNillableAddressBefore sets the "address_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableAddressBefore(v *string) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetAddressBefore(*v)
-	}
-	return _u
-}
-
-// ClearAddressBefore clears the value of the "address_before" field.
-func (_u *ComplaintRevisionUpdate) ClearAddressBefore() *ComplaintRevisionUpdate {
-	_u.mutation.ClearAddressBefore()
-	return _u
-}
-
-// SetAddressAfter sets the "address_after" field.
-func (_u *ComplaintRevisionUpdate) SetAddressAfter(v string) *ComplaintRevisionUpdate {
-	_u.mutation.SetAddressAfter(v)
-	return _u
-}
-
-// SetNillableAddressAfter sets the "address_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableAddressAfter(v *string) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetAddressAfter(*v)
-	}
-	return _u
-}
-
-// ClearAddressAfter clears the value of the "address_after" field.
-func (_u *ComplaintRevisionUpdate) ClearAddressAfter() *ComplaintRevisionUpdate {
-	_u.mutation.ClearAddressAfter()
-	return _u
-}
-
-// SetLatitudeBefore sets the "latitude_before" field.
-func (_u *ComplaintRevisionUpdate) SetLatitudeBefore(v float64) *ComplaintRevisionUpdate {
-	_u.mutation.ResetLatitudeBefore()
-	_u.mutation.SetLatitudeBefore(v)
-	return _u
-}
-
-// SetNillableLatitudeBefore sets the "latitude_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableLatitudeBefore(v *float64) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetLatitudeBefore(*v)
-	}
-	return _u
-}
-
-// AddLatitudeBefore adds value to the "latitude_before" field.
-func (_u *ComplaintRevisionUpdate) AddLatitudeBefore(v float64) *ComplaintRevisionUpdate {
-	_u.mutation.AddLatitudeBefore(v)
-	return _u
-}
-
-// ClearLatitudeBefore clears the value of the "latitude_before" field.
-func (_u *ComplaintRevisionUpdate) ClearLatitudeBefore() *ComplaintRevisionUpdate {
-	_u.mutation.ClearLatitudeBefore()
-	return _u
-}
-
-// SetLongitudeBefore sets the "longitude_before" field.
-func (_u *ComplaintRevisionUpdate) SetLongitudeBefore(v float64) *ComplaintRevisionUpdate {
-	_u.mutation.ResetLongitudeBefore()
-	_u.mutation.SetLongitudeBefore(v)
-	return _u
-}
-
-// SetNillableLongitudeBefore sets the "longitude_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableLongitudeBefore(v *float64) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetLongitudeBefore(*v)
-	}
-	return _u
-}
-
-// AddLongitudeBefore adds value to the "longitude_before" field.
-func (_u *ComplaintRevisionUpdate) AddLongitudeBefore(v float64) *ComplaintRevisionUpdate {
-	_u.mutation.AddLongitudeBefore(v)
-	return _u
-}
-
-// ClearLongitudeBefore clears the value of the "longitude_before" field.
-func (_u *ComplaintRevisionUpdate) ClearLongitudeBefore() *ComplaintRevisionUpdate {
-	_u.mutation.ClearLongitudeBefore()
-	return _u
-}
-
-// SetLatitudeAfter sets the "latitude_after" field.
-func (_u *ComplaintRevisionUpdate) SetLatitudeAfter(v float64) *ComplaintRevisionUpdate {
-	_u.mutation.ResetLatitudeAfter()
-	_u.mutation.SetLatitudeAfter(v)
-	return _u
-}
-
-// SetNillableLatitudeAfter sets the "latitude_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableLatitudeAfter(v *float64) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetLatitudeAfter(*v)
-	}
-	return _u
-}
-
-// AddLatitudeAfter adds value to the "latitude_after" field.
-func (_u *ComplaintRevisionUpdate) AddLatitudeAfter(v float64) *ComplaintRevisionUpdate {
-	_u.mutation.AddLatitudeAfter(v)
-	return _u
-}
-
-// ClearLatitudeAfter clears the value of the "latitude_after" field.
-func (_u *ComplaintRevisionUpdate) ClearLatitudeAfter() *ComplaintRevisionUpdate {
-	_u.mutation.ClearLatitudeAfter()
-	return _u
-}
-
-// SetLongitudeAfter sets the "longitude_after" field.
-func (_u *ComplaintRevisionUpdate) SetLongitudeAfter(v float64) *ComplaintRevisionUpdate {
-	_u.mutation.ResetLongitudeAfter()
-	_u.mutation.SetLongitudeAfter(v)
-	return _u
-}
-
-// SetNillableLongitudeAfter sets the "longitude_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableLongitudeAfter(v *float64) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetLongitudeAfter(*v)
-	}
-	return _u
-}
-
-// AddLongitudeAfter adds value to the "longitude_after" field.
-func (_u *ComplaintRevisionUpdate) AddLongitudeAfter(v float64) *ComplaintRevisionUpdate {
-	_u.mutation.AddLongitudeAfter(v)
-	return _u
-}
-
-// ClearLongitudeAfter clears the value of the "longitude_after" field.
-func (_u *ComplaintRevisionUpdate) ClearLongitudeAfter() *ComplaintRevisionUpdate {
-	_u.mutation.ClearLongitudeAfter()
-	return _u
-}
-
-// SetRedactedAt sets the "redacted_at" field.
-func (_u *ComplaintRevisionUpdate) SetRedactedAt(v time.Time) *ComplaintRevisionUpdate {
-	_u.mutation.SetRedactedAt(v)
-	return _u
-}
-
-// SetNillableRedactedAt sets the "redacted_at" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdate) SetNillableRedactedAt(v *time.Time) *ComplaintRevisionUpdate {
-	if v != nil {
-		_u.SetRedactedAt(*v)
-	}
-	return _u
-}
-
-// ClearRedactedAt clears the value of the "redacted_at" field.
-func (_u *ComplaintRevisionUpdate) ClearRedactedAt() *ComplaintRevisionUpdate {
-	_u.mutation.ClearRedactedAt()
-	return _u
-}
-
-// Mutation returns the ComplaintRevisionMutation object of the builder.
-func (_u *ComplaintRevisionUpdate) Mutation() *ComplaintRevisionMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ComplaintRevisionUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ComplaintRevisionUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *ComplaintRevisionUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ComplaintRevisionUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -345,12 +63,6 @@ func (_u *ComplaintRevisionUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "ComplaintRevision.complaint"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ComplaintRevisionUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ComplaintRevisionUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ComplaintRevisionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -471,37 +183,9 @@ func (_u *ComplaintRevisionUpdateOne) SetTitleBefore(v string) *ComplaintRevisio
 	return _u
 }
 
-// SetNillableTitleBefore sets the "title_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableTitleBefore(v *string) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetTitleBefore(*v)
-	}
-	return _u
-}
-
-// ClearTitleBefore clears the value of the "title_before" field.
-func (_u *ComplaintRevisionUpdateOne) ClearTitleBefore() *ComplaintRevisionUpdateOne {
-	_u.mutation.ClearTitleBefore()
-	return _u
-}
-
 // SetTitleAfter sets the "title_after" field.
 func (_u *ComplaintRevisionUpdateOne) SetTitleAfter(v string) *ComplaintRevisionUpdateOne {
 	_u.mutation.SetTitleAfter(v)
-	return _u
-}
-
-// SetNillableTitleAfter sets the "title_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableTitleAfter(v *string) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetTitleAfter(*v)
-	}
-	return _u
-}
-
-// ClearTitleAfter clears the value of the "title_after" field.
-func (_u *ComplaintRevisionUpdateOne) ClearTitleAfter() *ComplaintRevisionUpdateOne {
-	_u.mutation.ClearTitleAfter()
 	return _u
 }
 
@@ -511,37 +195,9 @@ func (_u *ComplaintRevisionUpdateOne) SetDescriptionBefore(v string) *ComplaintR
 	return _u
 }
 
-// SetNillableDescriptionBefore sets the "description_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableDescriptionBefore(v *string) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetDescriptionBefore(*v)
-	}
-	return _u
-}
-
-// ClearDescriptionBefore clears the value of the "description_before" field.
-func (_u *ComplaintRevisionUpdateOne) ClearDescriptionBefore() *ComplaintRevisionUpdateOne {
-	_u.mutation.ClearDescriptionBefore()
-	return _u
-}
-
 // SetDescriptionAfter sets the "description_after" field.
 func (_u *ComplaintRevisionUpdateOne) SetDescriptionAfter(v string) *ComplaintRevisionUpdateOne {
 	_u.mutation.SetDescriptionAfter(v)
-	return _u
-}
-
-// SetNillableDescriptionAfter sets the "description_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableDescriptionAfter(v *string) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetDescriptionAfter(*v)
-	}
-	return _u
-}
-
-// ClearDescriptionAfter clears the value of the "description_after" field.
-func (_u *ComplaintRevisionUpdateOne) ClearDescriptionAfter() *ComplaintRevisionUpdateOne {
-	_u.mutation.ClearDescriptionAfter()
 	return _u
 }
 
@@ -551,58 +207,9 @@ func (_u *ComplaintRevisionUpdateOne) SetAddressBefore(v string) *ComplaintRevis
 	return _u
 }
 
-// SetNillableAddressBefore sets the "address_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableAddressBefore(v *string) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetAddressBefore(*v)
-	}
-	return _u
-}
-
-// ClearAddressBefore clears the value of the "address_before" field.
-func (_u *ComplaintRevisionUpdateOne) ClearAddressBefore() *ComplaintRevisionUpdateOne {
-	_u.mutation.ClearAddressBefore()
-	return _u
-}
-
 // SetAddressAfter sets the "address_after" field.
 func (_u *ComplaintRevisionUpdateOne) SetAddressAfter(v string) *ComplaintRevisionUpdateOne {
 	_u.mutation.SetAddressAfter(v)
-	return _u
-}
-
-// SetNillableAddressAfter sets the "address_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableAddressAfter(v *string) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetAddressAfter(*v)
-	}
-	return _u
-}
-
-// ClearAddressAfter clears the value of the "address_after" field.
-func (_u *ComplaintRevisionUpdateOne) ClearAddressAfter() *ComplaintRevisionUpdateOne {
-	_u.mutation.ClearAddressAfter()
-	return _u
-}
-
-// SetLatitudeBefore sets the "latitude_before" field.
-func (_u *ComplaintRevisionUpdateOne) SetLatitudeBefore(v float64) *ComplaintRevisionUpdateOne {
-	_u.mutation.ResetLatitudeBefore()
-	_u.mutation.SetLatitudeBefore(v)
-	return _u
-}
-
-// SetNillableLatitudeBefore sets the "latitude_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableLatitudeBefore(v *float64) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetLatitudeBefore(*v)
-	}
-	return _u
-}
-
-// AddLatitudeBefore adds value to the "latitude_before" field.
-func (_u *ComplaintRevisionUpdateOne) AddLatitudeBefore(v float64) *ComplaintRevisionUpdateOne {
-	_u.mutation.AddLatitudeBefore(v)
 	return _u
 }
 
@@ -612,78 +219,15 @@ func (_u *ComplaintRevisionUpdateOne) ClearLatitudeBefore() *ComplaintRevisionUp
 	return _u
 }
 
-// SetLongitudeBefore sets the "longitude_before" field.
-func (_u *ComplaintRevisionUpdateOne) SetLongitudeBefore(v float64) *ComplaintRevisionUpdateOne {
-	_u.mutation.ResetLongitudeBefore()
-	_u.mutation.SetLongitudeBefore(v)
-	return _u
-}
-
-// SetNillableLongitudeBefore sets the "longitude_before" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableLongitudeBefore(v *float64) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetLongitudeBefore(*v)
-	}
-	return _u
-}
-
-// AddLongitudeBefore adds value to the "longitude_before" field.
-func (_u *ComplaintRevisionUpdateOne) AddLongitudeBefore(v float64) *ComplaintRevisionUpdateOne {
-	_u.mutation.AddLongitudeBefore(v)
-	return _u
-}
-
 // ClearLongitudeBefore clears the value of the "longitude_before" field.
 func (_u *ComplaintRevisionUpdateOne) ClearLongitudeBefore() *ComplaintRevisionUpdateOne {
 	_u.mutation.ClearLongitudeBefore()
 	return _u
 }
 
-// SetLatitudeAfter sets the "latitude_after" field.
-func (_u *ComplaintRevisionUpdateOne) SetLatitudeAfter(v float64) *ComplaintRevisionUpdateOne {
-	_u.mutation.ResetLatitudeAfter()
-	_u.mutation.SetLatitudeAfter(v)
-	return _u
-}
-
-// SetNillableLatitudeAfter sets the "latitude_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableLatitudeAfter(v *float64) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetLatitudeAfter(*v)
-	}
-	return _u
-}
-
-// AddLatitudeAfter adds value to the "latitude_after" field.
-func (_u *ComplaintRevisionUpdateOne) AddLatitudeAfter(v float64) *ComplaintRevisionUpdateOne {
-	_u.mutation.AddLatitudeAfter(v)
-	return _u
-}
-
 // ClearLatitudeAfter clears the value of the "latitude_after" field.
 func (_u *ComplaintRevisionUpdateOne) ClearLatitudeAfter() *ComplaintRevisionUpdateOne {
 	_u.mutation.ClearLatitudeAfter()
-	return _u
-}
-
-// SetLongitudeAfter sets the "longitude_after" field.
-func (_u *ComplaintRevisionUpdateOne) SetLongitudeAfter(v float64) *ComplaintRevisionUpdateOne {
-	_u.mutation.ResetLongitudeAfter()
-	_u.mutation.SetLongitudeAfter(v)
-	return _u
-}
-
-// SetNillableLongitudeAfter sets the "longitude_after" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableLongitudeAfter(v *float64) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetLongitudeAfter(*v)
-	}
-	return _u
-}
-
-// AddLongitudeAfter adds value to the "longitude_after" field.
-func (_u *ComplaintRevisionUpdateOne) AddLongitudeAfter(v float64) *ComplaintRevisionUpdateOne {
-	_u.mutation.AddLongitudeAfter(v)
 	return _u
 }
 
@@ -699,63 +243,15 @@ func (_u *ComplaintRevisionUpdateOne) SetRedactedAt(v time.Time) *ComplaintRevis
 	return _u
 }
 
-// SetNillableRedactedAt sets the "redacted_at" field if the given value is not nil.
-func (_u *ComplaintRevisionUpdateOne) SetNillableRedactedAt(v *time.Time) *ComplaintRevisionUpdateOne {
-	if v != nil {
-		_u.SetRedactedAt(*v)
-	}
-	return _u
-}
-
-// ClearRedactedAt clears the value of the "redacted_at" field.
-func (_u *ComplaintRevisionUpdateOne) ClearRedactedAt() *ComplaintRevisionUpdateOne {
-	_u.mutation.ClearRedactedAt()
-	return _u
-}
-
-// Mutation returns the ComplaintRevisionMutation object of the builder.
-func (_u *ComplaintRevisionUpdateOne) Mutation() *ComplaintRevisionMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the ComplaintRevisionUpdate builder.
-func (_u *ComplaintRevisionUpdateOne) Where(ps ...predicate.ComplaintRevision) *ComplaintRevisionUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *ComplaintRevisionUpdateOne) Select(field string, fields ...string) *ComplaintRevisionUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated ComplaintRevision entity.
 func (_u *ComplaintRevisionUpdateOne) Save(ctx context.Context) (*ComplaintRevision, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ComplaintRevisionUpdateOne) SaveX(ctx context.Context) *ComplaintRevision {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
 func (_u *ComplaintRevisionUpdateOne) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ComplaintRevisionUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -794,12 +290,6 @@ func (_u *ComplaintRevisionUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "ComplaintRevision.complaint"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ComplaintRevisionUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ComplaintRevisionUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ComplaintRevisionUpdateOne) sqlSave(ctx context.Context) (_node *ComplaintRevision, err error) {

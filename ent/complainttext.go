@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/complaint"
+
 	"github.com/redress/redress/ent/complainttext"
 )
 
@@ -37,17 +36,6 @@ type ComplaintTextEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// ComplaintOrErr returns the Complaint value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e ComplaintTextEdges) ComplaintOrErr() (*Complaint, error) {
-	if e.Complaint != nil {
-		return e.Complaint, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: complaint.Label}
-	}
-	return nil, &NotLoadedError{edge: "complaint"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -101,24 +89,6 @@ func (_m *ComplaintText) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the ComplaintText.
-// This includes values selected through modifiers, order, etc.
-func (_m *ComplaintText) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryComplaint queries the "complaint" edge of the ComplaintText entity.
-func (_m *ComplaintText) QueryComplaint() *ComplaintQuery {
-	return NewComplaintTextClient(_m.config).QueryComplaint(_m)
-}
-
-// Update returns a builder for updating this ComplaintText.
-// Note that you need to call ComplaintText.Unwrap() before calling this method if this ComplaintText
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *ComplaintText) Update() *ComplaintTextUpdateOne {
-	return NewComplaintTextClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the ComplaintText entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *ComplaintText) Unwrap() *ComplaintText {
@@ -143,6 +113,3 @@ func (_m *ComplaintText) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// ComplaintTexts is a parsable slice of ComplaintText.
-type ComplaintTexts []*ComplaintText

@@ -35,41 +35,9 @@ func (_c *ComplaintTextCreate) SetBody(v string) *ComplaintTextCreate {
 	return _c
 }
 
-// SetComplaint sets the "complaint" edge to the Complaint entity.
-func (_c *ComplaintTextCreate) SetComplaint(v *Complaint) *ComplaintTextCreate {
-	return _c.SetComplaintID(v.ID)
-}
-
-// Mutation returns the ComplaintTextMutation object of the builder.
-func (_c *ComplaintTextCreate) Mutation() *ComplaintTextMutation {
-	return _c.mutation
-}
-
 // Save creates the ComplaintText in the database.
 func (_c *ComplaintTextCreate) Save(ctx context.Context) (*ComplaintText, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *ComplaintTextCreate) SaveX(ctx context.Context) *ComplaintText {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *ComplaintTextCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ComplaintTextCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -133,12 +101,6 @@ func (_c *ComplaintTextCreate) createSpec() (*ComplaintText, *sqlgraph.CreateSpe
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ComplaintTextCreate) OnConflict(opts ...sql.ConflictOption) *ComplaintTextCreate {
-	_c.conflict = opts
-	return _c
 }
 
 // ComplaintTextCreateBulk is the builder for creating many ComplaintText entities in bulk.
@@ -209,30 +171,8 @@ func (_c *ComplaintTextCreateBulk) Save(ctx context.Context) ([]*ComplaintText, 
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *ComplaintTextCreateBulk) SaveX(ctx context.Context) []*ComplaintText {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *ComplaintTextCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ComplaintTextCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ComplaintTextCreateBulk) OnConflict(opts ...sql.ConflictOption) *ComplaintTextCreateBulk {
-	_c.conflict = opts
-	return _c
 }

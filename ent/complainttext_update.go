@@ -34,31 +34,9 @@ func (_u *ComplaintTextUpdate) SetBody(v string) *ComplaintTextUpdate {
 	return _u
 }
 
-// SetNillableBody sets the "body" field if the given value is not nil.
-func (_u *ComplaintTextUpdate) SetNillableBody(v *string) *ComplaintTextUpdate {
-	if v != nil {
-		_u.SetBody(*v)
-	}
-	return _u
-}
-
-// Mutation returns the ComplaintTextMutation object of the builder.
-func (_u *ComplaintTextUpdate) Mutation() *ComplaintTextMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ComplaintTextUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ComplaintTextUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
 }
 
 // Exec executes the query.
@@ -67,25 +45,12 @@ func (_u *ComplaintTextUpdate) Exec(ctx context.Context) error {
 	return err
 }
 
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ComplaintTextUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
 // check runs all checks and user-defined validators on the builder.
 func (_u *ComplaintTextUpdate) check() error {
 	if _u.mutation.ComplaintCleared() && len(_u.mutation.ComplaintIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "ComplaintText.complaint"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ComplaintTextUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ComplaintTextUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ComplaintTextUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -125,63 +90,9 @@ type ComplaintTextUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetBody sets the "body" field.
-func (_u *ComplaintTextUpdateOne) SetBody(v string) *ComplaintTextUpdateOne {
-	_u.mutation.SetBody(v)
-	return _u
-}
-
-// SetNillableBody sets the "body" field if the given value is not nil.
-func (_u *ComplaintTextUpdateOne) SetNillableBody(v *string) *ComplaintTextUpdateOne {
-	if v != nil {
-		_u.SetBody(*v)
-	}
-	return _u
-}
-
-// Mutation returns the ComplaintTextMutation object of the builder.
-func (_u *ComplaintTextUpdateOne) Mutation() *ComplaintTextMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the ComplaintTextUpdate builder.
-func (_u *ComplaintTextUpdateOne) Where(ps ...predicate.ComplaintText) *ComplaintTextUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *ComplaintTextUpdateOne) Select(field string, fields ...string) *ComplaintTextUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated ComplaintText entity.
 func (_u *ComplaintTextUpdateOne) Save(ctx context.Context) (*ComplaintText, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ComplaintTextUpdateOne) SaveX(ctx context.Context) *ComplaintText {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *ComplaintTextUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ComplaintTextUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -190,12 +101,6 @@ func (_u *ComplaintTextUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "ComplaintText.complaint"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ComplaintTextUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ComplaintTextUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ComplaintTextUpdateOne) sqlSave(ctx context.Context) (_node *ComplaintText, err error) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
@@ -162,12 +161,6 @@ func (_m *Contact) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Contact.
-// This includes values selected through modifiers, order, etc.
-func (_m *Contact) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryUser queries the "user" edge of the Contact entity.
 func (_m *Contact) QueryUser() *UserQuery {
 	return NewContactClient(_m.config).QueryUser(_m)
@@ -176,13 +169,6 @@ func (_m *Contact) QueryUser() *UserQuery {
 // QueryComplaint queries the "complaint" edge of the Contact entity.
 func (_m *Contact) QueryComplaint() *ComplaintQuery {
 	return NewContactClient(_m.config).QueryComplaint(_m)
-}
-
-// Update returns a builder for updating this Contact.
-// Note that you need to call Contact.Unwrap() before calling this method if this Contact
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Contact) Update() *ContactUpdateOne {
-	return NewContactClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the Contact entity that was returned from a transaction after it was closed,
@@ -227,6 +213,3 @@ func (_m *Contact) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// Contacts is a parsable slice of Contact.
-type Contacts []*Contact

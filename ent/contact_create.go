@@ -31,25 +31,9 @@ func (_c *ContactCreate) SetUserID(v uuid.UUID) *ContactCreate {
 	return _c
 }
 
-// SetNillableUserID sets the "user_id" field if the given value is not nil.
-func (_c *ContactCreate) SetNillableUserID(v *uuid.UUID) *ContactCreate {
-	if v != nil {
-		_c.SetUserID(*v)
-	}
-	return _c
-}
-
 // SetComplaintID sets the "complaint_id" field.
 func (_c *ContactCreate) SetComplaintID(v uuid.UUID) *ContactCreate {
 	_c.mutation.SetComplaintID(v)
-	return _c
-}
-
-// SetNillableComplaintID sets the "complaint_id" field if the given value is not nil.
-func (_c *ContactCreate) SetNillableComplaintID(v *uuid.UUID) *ContactCreate {
-	if v != nil {
-		_c.SetComplaintID(*v)
-	}
 	return _c
 }
 
@@ -59,25 +43,9 @@ func (_c *ContactCreate) SetName(v string) *ContactCreate {
 	return _c
 }
 
-// SetNillableName sets the "name" field if the given value is not nil.
-func (_c *ContactCreate) SetNillableName(v *string) *ContactCreate {
-	if v != nil {
-		_c.SetName(*v)
-	}
-	return _c
-}
-
 // SetEmail sets the "email" field.
 func (_c *ContactCreate) SetEmail(v string) *ContactCreate {
 	_c.mutation.SetEmail(v)
-	return _c
-}
-
-// SetNillableEmail sets the "email" field if the given value is not nil.
-func (_c *ContactCreate) SetNillableEmail(v *string) *ContactCreate {
-	if v != nil {
-		_c.SetEmail(*v)
-	}
 	return _c
 }
 
@@ -87,25 +55,9 @@ func (_c *ContactCreate) SetEmailKey(v string) *ContactCreate {
 	return _c
 }
 
-// SetNillableEmailKey sets the "email_key" field if the given value is not nil.
-func (_c *ContactCreate) SetNillableEmailKey(v *string) *ContactCreate {
-	if v != nil {
-		_c.SetEmailKey(*v)
-	}
-	return _c
-}
-
 // SetPhone sets the "phone" field.
 func (_c *ContactCreate) SetPhone(v string) *ContactCreate {
 	_c.mutation.SetPhone(v)
-	return _c
-}
-
-// SetNillablePhone sets the "phone" field if the given value is not nil.
-func (_c *ContactCreate) SetNillablePhone(v *string) *ContactCreate {
-	if v != nil {
-		_c.SetPhone(*v)
-	}
 	return _c
 }
 
@@ -115,33 +67,9 @@ func (_c *ContactCreate) SetCreatedAt(v time.Time) *ContactCreate {
 	return _c
 }
 
-// SetID sets the "id" field.
-func (_c *ContactCreate) SetID(v uuid.UUID) *ContactCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *ContactCreate) SetNillableID(v *uuid.UUID) *ContactCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
 // SetUser sets the "user" edge to the User entity.
 func (_c *ContactCreate) SetUser(v *User) *ContactCreate {
 	return _c.SetUserID(v.ID)
-}
-
-// SetComplaint sets the "complaint" edge to the Complaint entity.
-func (_c *ContactCreate) SetComplaint(v *Complaint) *ContactCreate {
-	return _c.SetComplaintID(v.ID)
-}
-
-// Mutation returns the ContactMutation object of the builder.
-func (_c *ContactCreate) Mutation() *ContactMutation {
-	return _c.mutation
 }
 
 // Save creates the Contact in the database.
@@ -165,13 +93,6 @@ func (_c *ContactCreate) SaveX(ctx context.Context) *Contact {
 func (_c *ContactCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ContactCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -326,12 +247,6 @@ func (_c *ContactCreate) createSpec() (*Contact, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ContactCreate) OnConflict(opts ...sql.ConflictOption) *ContactCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // ContactCreateBulk is the builder for creating many Contact entities in bulk.
 type ContactCreateBulk struct {
 	config
@@ -397,30 +312,8 @@ func (_c *ContactCreateBulk) Save(ctx context.Context) ([]*Contact, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *ContactCreateBulk) SaveX(ctx context.Context) []*Contact {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *ContactCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ContactCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ContactCreateBulk) OnConflict(opts ...sql.ConflictOption) *ContactCreateBulk {
-	_c.conflict = opts
-	return _c
 }

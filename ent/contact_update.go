@@ -10,10 +10,10 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/user"
 )
 
@@ -25,166 +25,9 @@ type ContactUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the ContactUpdate builder.
-func (_u *ContactUpdate) Where(ps ...predicate.Contact) *ContactUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetUserID sets the "user_id" field.
-func (_u *ContactUpdate) SetUserID(v uuid.UUID) *ContactUpdate {
-	_u.mutation.SetUserID(v)
-	return _u
-}
-
-// SetNillableUserID sets the "user_id" field if the given value is not nil.
-func (_u *ContactUpdate) SetNillableUserID(v *uuid.UUID) *ContactUpdate {
-	if v != nil {
-		_u.SetUserID(*v)
-	}
-	return _u
-}
-
-// ClearUserID clears the value of the "user_id" field.
-func (_u *ContactUpdate) ClearUserID() *ContactUpdate {
-	_u.mutation.ClearUserID()
-	return _u
-}
-
-// SetComplaintID sets the "complaint_id" field.
-func (_u *ContactUpdate) SetComplaintID(v uuid.UUID) *ContactUpdate {
-	_u.mutation.SetComplaintID(v)
-	return _u
-}
-
-// SetNillableComplaintID sets the "complaint_id" field if the given value is not nil.
-func (_u *ContactUpdate) SetNillableComplaintID(v *uuid.UUID) *ContactUpdate {
-	if v != nil {
-		_u.SetComplaintID(*v)
-	}
-	return _u
-}
-
-// ClearComplaintID clears the value of the "complaint_id" field.
-func (_u *ContactUpdate) ClearComplaintID() *ContactUpdate {
-	_u.mutation.ClearComplaintID()
-	return _u
-}
-
-// SetName sets the "name" field.
-func (_u *ContactUpdate) SetName(v string) *ContactUpdate {
-	_u.mutation.SetName(v)
-	return _u
-}
-
-// SetNillableName sets the "name" field if the given value is not nil.
-func (_u *ContactUpdate) SetNillableName(v *string) *ContactUpdate {
-	if v != nil {
-		_u.SetName(*v)
-	}
-	return _u
-}
-
-// SetEmail sets the "email" field.
-func (_u *ContactUpdate) SetEmail(v string) *ContactUpdate {
-	_u.mutation.SetEmail(v)
-	return _u
-}
-
-// SetNillableEmail sets the "email" field if the given value is not nil.
-func (_u *ContactUpdate) SetNillableEmail(v *string) *ContactUpdate {
-	if v != nil {
-		_u.SetEmail(*v)
-	}
-	return _u
-}
-
-// SetEmailKey sets the "email_key" field.
-func (_u *ContactUpdate) SetEmailKey(v string) *ContactUpdate {
-	_u.mutation.SetEmailKey(v)
-	return _u
-}
-
-// SetNillableEmailKey sets the "email_key" field if the given value is not nil.
-func (_u *ContactUpdate) SetNillableEmailKey(v *string) *ContactUpdate {
-	if v != nil {
-		_u.SetEmailKey(*v)
-	}
-	return _u
-}
-
-// ClearEmailKey clears the value of the "email_key" field.
-func (_u *ContactUpdate) ClearEmailKey() *ContactUpdate {
-	_u.mutation.ClearEmailKey()
-	return _u
-}
-
-// SetPhone sets the "phone" field.
-func (_u *ContactUpdate) SetPhone(v string) *ContactUpdate {
-	_u.mutation.SetPhone(v)
-	return _u
-}
-
-// SetNillablePhone sets the "phone" field if the given value is not nil.
-func (_u *ContactUpdate) SetNillablePhone(v *string) *ContactUpdate {
-	if v != nil {
-		_u.SetPhone(*v)
-	}
-	return _u
-}
-
-// SetUser sets the "user" edge to the User entity.
-func (_u *ContactUpdate) SetUser(v *User) *ContactUpdate {
-	return _u.SetUserID(v.ID)
-}
-
-// SetComplaint sets the "complaint" edge to the Complaint entity.
-func (_u *ContactUpdate) SetComplaint(v *Complaint) *ContactUpdate {
-	return _u.SetComplaintID(v.ID)
-}
-
-// Mutation returns the ContactMutation object of the builder.
-func (_u *ContactUpdate) Mutation() *ContactMutation {
-	return _u.mutation
-}
-
-// ClearUser clears the "user" edge to the User entity.
-func (_u *ContactUpdate) ClearUser() *ContactUpdate {
-	_u.mutation.ClearUser()
-	return _u
-}
-
-// ClearComplaint clears the "complaint" edge to the Complaint entity.
-func (_u *ContactUpdate) ClearComplaint() *ContactUpdate {
-	_u.mutation.ClearComplaint()
-	return _u
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ContactUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ContactUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *ContactUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ContactUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -210,12 +53,6 @@ func (_u *ContactUpdate) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ContactUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ContactUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ContactUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -325,60 +162,6 @@ type ContactUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetUserID sets the "user_id" field.
-func (_u *ContactUpdateOne) SetUserID(v uuid.UUID) *ContactUpdateOne {
-	_u.mutation.SetUserID(v)
-	return _u
-}
-
-// SetNillableUserID sets the "user_id" field if the given value is not nil.
-func (_u *ContactUpdateOne) SetNillableUserID(v *uuid.UUID) *ContactUpdateOne {
-	if v != nil {
-		_u.SetUserID(*v)
-	}
-	return _u
-}
-
-// ClearUserID clears the value of the "user_id" field.
-func (_u *ContactUpdateOne) ClearUserID() *ContactUpdateOne {
-	_u.mutation.ClearUserID()
-	return _u
-}
-
-// SetComplaintID sets the "complaint_id" field.
-func (_u *ContactUpdateOne) SetComplaintID(v uuid.UUID) *ContactUpdateOne {
-	_u.mutation.SetComplaintID(v)
-	return _u
-}
-
-// SetNillableComplaintID sets the "complaint_id" field if the given value is not nil.
-func (_u *ContactUpdateOne) SetNillableComplaintID(v *uuid.UUID) *ContactUpdateOne {
-	if v != nil {
-		_u.SetComplaintID(*v)
-	}
-	return _u
-}
-
-// ClearComplaintID clears the value of the "complaint_id" field.
-func (_u *ContactUpdateOne) ClearComplaintID() *ContactUpdateOne {
-	_u.mutation.ClearComplaintID()
-	return _u
-}
-
-// SetName sets the "name" field.
-func (_u *ContactUpdateOne) SetName(v string) *ContactUpdateOne {
-	_u.mutation.SetName(v)
-	return _u
-}
-
-// SetNillableName sets the "name" field if the given value is not nil.
-func (_u *ContactUpdateOne) SetNillableName(v *string) *ContactUpdateOne {
-	if v != nil {
-		_u.SetName(*v)
-	}
-	return _u
-}
-
 // SetEmail sets the "email" field.
 func (_u *ContactUpdateOne) SetEmail(v string) *ContactUpdateOne {
 	_u.mutation.SetEmail(v)
@@ -399,20 +182,6 @@ func (_u *ContactUpdateOne) SetEmailKey(v string) *ContactUpdateOne {
 	return _u
 }
 
-// SetNillableEmailKey sets the "email_key" field if the given value is not nil.
-func (_u *ContactUpdateOne) SetNillableEmailKey(v *string) *ContactUpdateOne {
-	if v != nil {
-		_u.SetEmailKey(*v)
-	}
-	return _u
-}
-
-// ClearEmailKey clears the value of the "email_key" field.
-func (_u *ContactUpdateOne) ClearEmailKey() *ContactUpdateOne {
-	_u.mutation.ClearEmailKey()
-	return _u
-}
-
 // SetPhone sets the "phone" field.
 func (_u *ContactUpdateOne) SetPhone(v string) *ContactUpdateOne {
 	_u.mutation.SetPhone(v)
@@ -427,71 +196,9 @@ func (_u *ContactUpdateOne) SetNillablePhone(v *string) *ContactUpdateOne {
 	return _u
 }
 
-// SetUser sets the "user" edge to the User entity.
-func (_u *ContactUpdateOne) SetUser(v *User) *ContactUpdateOne {
-	return _u.SetUserID(v.ID)
-}
-
-// SetComplaint sets the "complaint" edge to the Complaint entity.
-func (_u *ContactUpdateOne) SetComplaint(v *Complaint) *ContactUpdateOne {
-	return _u.SetComplaintID(v.ID)
-}
-
-// Mutation returns the ContactMutation object of the builder.
-func (_u *ContactUpdateOne) Mutation() *ContactMutation {
-	return _u.mutation
-}
-
-// ClearUser clears the "user" edge to the User entity.
-func (_u *ContactUpdateOne) ClearUser() *ContactUpdateOne {
-	_u.mutation.ClearUser()
-	return _u
-}
-
-// ClearComplaint clears the "complaint" edge to the Complaint entity.
-func (_u *ContactUpdateOne) ClearComplaint() *ContactUpdateOne {
-	_u.mutation.ClearComplaint()
-	return _u
-}
-
-// Where appends a list predicates to the ContactUpdate builder.
-func (_u *ContactUpdateOne) Where(ps ...predicate.Contact) *ContactUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *ContactUpdateOne) Select(field string, fields ...string) *ContactUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Contact entity.
 func (_u *ContactUpdateOne) Save(ctx context.Context) (*Contact, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ContactUpdateOne) SaveX(ctx context.Context) *Contact {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *ContactUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ContactUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -517,12 +224,6 @@ func (_u *ContactUpdateOne) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ContactUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ContactUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ContactUpdateOne) sqlSave(ctx context.Context) (_node *Contact, err error) {

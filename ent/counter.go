@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/counter"
@@ -76,19 +75,6 @@ func (_m *Counter) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// GetValue returns the ent.Value that was dynamically selected and assigned to the Counter.
-// This includes values selected through modifiers, order, etc.
-func (_m *Counter) GetValue(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// Update returns a builder for updating this Counter.
-// Note that you need to call Counter.Unwrap() before calling this method if this Counter
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Counter) Update() *CounterUpdateOne {
-	return NewCounterClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the Counter entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Counter) Unwrap() *Counter {
@@ -113,6 +99,3 @@ func (_m *Counter) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// Counters is a parsable slice of Counter.
-type Counters []*Counter

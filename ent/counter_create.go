@@ -34,31 +34,10 @@ func (_c *CounterCreate) SetValue(v int64) *CounterCreate {
 	return _c
 }
 
-// SetNillableValue sets the "value" field if the given value is not nil.
-func (_c *CounterCreate) SetNillableValue(v *int64) *CounterCreate {
-	if v != nil {
-		_c.SetValue(*v)
-	}
-	return _c
-}
-
 // SetID sets the "id" field.
 func (_c *CounterCreate) SetID(v uuid.UUID) *CounterCreate {
 	_c.mutation.SetID(v)
 	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *CounterCreate) SetNillableID(v *uuid.UUID) *CounterCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// Mutation returns the CounterMutation object of the builder.
-func (_c *CounterCreate) Mutation() *CounterMutation {
-	return _c.mutation
 }
 
 // Save creates the Counter in the database.
@@ -69,26 +48,10 @@ func (_c *CounterCreate) Save(ctx context.Context) (*Counter, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
-// SaveX calls Save and panics if Save returns an error.
-func (_c *CounterCreate) SaveX(ctx context.Context) *Counter {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *CounterCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *CounterCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -239,30 +202,8 @@ func (_c *CounterCreateBulk) Save(ctx context.Context) ([]*Counter, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *CounterCreateBulk) SaveX(ctx context.Context) []*Counter {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *CounterCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *CounterCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *CounterCreateBulk) OnConflict(opts ...sql.ConflictOption) *CounterCreateBulk {
-	_c.conflict = opts
-	return _c
 }

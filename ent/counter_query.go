@@ -65,28 +65,6 @@ func (_q *CounterQuery) Order(o ...counter.OrderOption) *CounterQuery {
 	return _q
 }
 
-// First returns the first Counter entity from the query.
-// Returns a *NotFoundError when no Counter was found.
-func (_q *CounterQuery) First(ctx context.Context) (*Counter, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{counter.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *CounterQuery) FirstX(ctx context.Context) *Counter {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first Counter ID from the query.
 // Returns a *NotFoundError when no Counter ID was found.
 func (_q *CounterQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -99,15 +77,6 @@ func (_q *CounterQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *CounterQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single Counter entity found by the query, ensuring it only returns one.
@@ -135,34 +104,6 @@ func (_q *CounterQuery) OnlyX(ctx context.Context) *Counter {
 		panic(err)
 	}
 	return node
-}
-
-// OnlyID is like Only, but returns the only Counter ID in the query.
-// Returns a *NotSingularError when more than one Counter ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *CounterQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{counter.Label}
-	default:
-		err = &NotSingularError{counter.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *CounterQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of Counters.
@@ -196,15 +137,6 @@ func (_q *CounterQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) {
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *CounterQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *CounterQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -236,15 +168,6 @@ func (_q *CounterQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *CounterQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the CounterQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *CounterQuery) Clone() *CounterQuery {
@@ -262,29 +185,6 @@ func (_q *CounterQuery) Clone() *CounterQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		Name string `json:"name,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.Counter.Query().
-//		GroupBy(counter.FieldName).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *CounterQuery) GroupBy(field string, fields ...string) *CounterGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &CounterGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = counter.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
 }
 
 // Select allows the selection one or more fields/columns for the given query,
@@ -305,11 +205,6 @@ func (_q *CounterQuery) Select(fields ...string) *CounterSelect {
 	sbuild.label = counter.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a CounterSelect configured with the given aggregations.
-func (_q *CounterQuery) Aggregate(fns ...AggregateFunc) *CounterSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *CounterQuery) prepareQuery(ctx context.Context) error {
@@ -490,83 +385,10 @@ func (_q *CounterQuery) ForUpdate(opts ...sql.LockOption) *CounterQuery {
 	return _q
 }
 
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *CounterQuery) ForShare(opts ...sql.LockOption) *CounterQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *CounterQuery) Modify(modifiers ...func(s *sql.Selector)) *CounterSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// CounterGroupBy is the group-by builder for Counter entities.
-type CounterGroupBy struct {
-	selector
-	build *CounterQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *CounterGroupBy) Aggregate(fns ...AggregateFunc) *CounterGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *CounterGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*CounterQuery, *CounterGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *CounterGroupBy) sqlScan(ctx context.Context, root *CounterQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // CounterSelect is the builder for selecting fields of Counter entities.
 type CounterSelect struct {
 	*CounterQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *CounterSelect) Aggregate(fns ...AggregateFunc) *CounterSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -597,10 +419,4 @@ func (_s *CounterSelect) sqlScan(ctx context.Context, root *CounterQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *CounterSelect) Modify(modifiers ...func(s *sql.Selector)) *CounterSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

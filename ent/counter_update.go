@@ -35,23 +35,10 @@ func (_u *CounterUpdate) SetValue(v int64) *CounterUpdate {
 	return _u
 }
 
-// SetNillableValue sets the "value" field if the given value is not nil.
-func (_u *CounterUpdate) SetNillableValue(v *int64) *CounterUpdate {
-	if v != nil {
-		_u.SetValue(*v)
-	}
-	return _u
-}
-
 // AddValue adds value to the "value" field.
 func (_u *CounterUpdate) AddValue(v int64) *CounterUpdate {
 	_u.mutation.AddValue(v)
 	return _u
-}
-
-// Mutation returns the CounterMutation object of the builder.
-func (_u *CounterUpdate) Mutation() *CounterMutation {
-	return _u.mutation
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -59,32 +46,10 @@ func (_u *CounterUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_u *CounterUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
 // Exec executes the query.
 func (_u *CounterUpdate) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *CounterUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CounterUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CounterUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *CounterUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -131,23 +96,10 @@ func (_u *CounterUpdateOne) SetValue(v int64) *CounterUpdateOne {
 	return _u
 }
 
-// SetNillableValue sets the "value" field if the given value is not nil.
-func (_u *CounterUpdateOne) SetNillableValue(v *int64) *CounterUpdateOne {
-	if v != nil {
-		_u.SetValue(*v)
-	}
-	return _u
-}
-
 // AddValue adds value to the "value" field.
 func (_u *CounterUpdateOne) AddValue(v int64) *CounterUpdateOne {
 	_u.mutation.AddValue(v)
 	return _u
-}
-
-// Mutation returns the CounterMutation object of the builder.
-func (_u *CounterUpdateOne) Mutation() *CounterMutation {
-	return _u.mutation
 }
 
 // Where appends a list predicates to the CounterUpdate builder.
@@ -156,44 +108,15 @@ func (_u *CounterUpdateOne) Where(ps ...predicate.Counter) *CounterUpdateOne {
 	return _u
 }
 
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *CounterUpdateOne) Select(field string, fields ...string) *CounterUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Counter entity.
 func (_u *CounterUpdateOne) Save(ctx context.Context) (*Counter, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *CounterUpdateOne) SaveX(ctx context.Context) *Counter {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
 func (_u *CounterUpdateOne) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *CounterUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CounterUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CounterUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *CounterUpdateOne) sqlSave(ctx context.Context) (_node *Counter, err error) {

@@ -7,11 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/credential"
-	"github.com/redress/redress/ent/user"
 )
 
 // Credential is the model entity for the Credential schema.
@@ -43,17 +41,6 @@ type CredentialEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// UserOrErr returns the User value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e CredentialEdges) UserOrErr() (*User, error) {
-	if e.User != nil {
-		return e.User, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: user.Label}
-	}
-	return nil, &NotLoadedError{edge: "user"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -121,24 +108,6 @@ func (_m *Credential) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Credential.
-// This includes values selected through modifiers, order, etc.
-func (_m *Credential) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryUser queries the "user" edge of the Credential entity.
-func (_m *Credential) QueryUser() *UserQuery {
-	return NewCredentialClient(_m.config).QueryUser(_m)
-}
-
-// Update returns a builder for updating this Credential.
-// Note that you need to call Credential.Unwrap() before calling this method if this Credential
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Credential) Update() *CredentialUpdateOne {
-	return NewCredentialClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the Credential entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Credential) Unwrap() *Credential {
@@ -168,6 +137,3 @@ func (_m *Credential) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// Credentials is a parsable slice of Credential.
-type Credentials []*Credential

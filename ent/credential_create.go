@@ -48,38 +48,6 @@ func (_c *CredentialCreate) SetMustChange(v bool) *CredentialCreate {
 	return _c
 }
 
-// SetNillableMustChange sets the "must_change" field if the given value is not nil.
-func (_c *CredentialCreate) SetNillableMustChange(v *bool) *CredentialCreate {
-	if v != nil {
-		_c.SetMustChange(*v)
-	}
-	return _c
-}
-
-// SetID sets the "id" field.
-func (_c *CredentialCreate) SetID(v uuid.UUID) *CredentialCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *CredentialCreate) SetNillableID(v *uuid.UUID) *CredentialCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetUser sets the "user" edge to the User entity.
-func (_c *CredentialCreate) SetUser(v *User) *CredentialCreate {
-	return _c.SetUserID(v.ID)
-}
-
-// Mutation returns the CredentialMutation object of the builder.
-func (_c *CredentialCreate) Mutation() *CredentialMutation {
-	return _c.mutation
-}
-
 // Save creates the Credential in the database.
 func (_c *CredentialCreate) Save(ctx context.Context) (*Credential, error) {
 	if err := _c.defaults(); err != nil {
@@ -88,26 +56,10 @@ func (_c *CredentialCreate) Save(ctx context.Context) (*Credential, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
-// SaveX calls Save and panics if Save returns an error.
-func (_c *CredentialCreate) SaveX(ctx context.Context) *Credential {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *CredentialCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *CredentialCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -210,103 +162,4 @@ func (_c *CredentialCreate) createSpec() (*Credential, *sqlgraph.CreateSpec) {
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *CredentialCreate) OnConflict(opts ...sql.ConflictOption) *CredentialCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// CredentialCreateBulk is the builder for creating many Credential entities in bulk.
-type CredentialCreateBulk struct {
-	config
-	err      error
-	builders []*CredentialCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the Credential entities in the database.
-func (_c *CredentialCreateBulk) Save(ctx context.Context) ([]*Credential, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*Credential, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*CredentialMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *CredentialCreateBulk) SaveX(ctx context.Context) []*Credential {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *CredentialCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *CredentialCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *CredentialCreateBulk) OnConflict(opts ...sql.ConflictOption) *CredentialCreateBulk {
-	_c.conflict = opts
-	return _c
 }

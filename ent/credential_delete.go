@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/credential"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // CredentialDelete is the builder for deleting a Credential entity.
@@ -19,24 +18,9 @@ type CredentialDelete struct {
 	mutation *CredentialMutation
 }
 
-// Where appends a list predicates to the CredentialDelete builder.
-func (_d *CredentialDelete) Where(ps ...predicate.Credential) *CredentialDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *CredentialDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *CredentialDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *CredentialDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *CredentialDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// CredentialDeleteOne is the builder for deleting a single Credential entity.
-type CredentialDeleteOne struct {
-	_d *CredentialDelete
-}
-
-// Where appends a list predicates to the CredentialDelete builder.
-func (_d *CredentialDeleteOne) Where(ps ...predicate.Credential) *CredentialDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *CredentialDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{credential.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *CredentialDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,50 +67,6 @@ func (_q *CredentialQuery) Order(o ...credential.OrderOption) *CredentialQuery {
 	return _q
 }
 
-// QueryUser chains the current query on the "user" edge.
-func (_q *CredentialQuery) QueryUser() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(credential.Table, credential.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, true, credential.UserTable, credential.UserColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first Credential entity from the query.
-// Returns a *NotFoundError when no Credential was found.
-func (_q *CredentialQuery) First(ctx context.Context) (*Credential, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{credential.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *CredentialQuery) FirstX(ctx context.Context) *Credential {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first Credential ID from the query.
 // Returns a *NotFoundError when no Credential ID was found.
 func (_q *CredentialQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -161,34 +117,6 @@ func (_q *CredentialQuery) OnlyX(ctx context.Context) *Credential {
 	return node
 }
 
-// OnlyID is like Only, but returns the only Credential ID in the query.
-// Returns a *NotSingularError when more than one Credential ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *CredentialQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{credential.Label}
-	default:
-		err = &NotSingularError{credential.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *CredentialQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of Credentials.
 func (_q *CredentialQuery) All(ctx context.Context) ([]*Credential, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -220,55 +148,6 @@ func (_q *CredentialQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error)
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *CredentialQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
-// Count returns the count of the given query.
-func (_q *CredentialQuery) Count(ctx context.Context) (int, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
-	if err := _q.prepareQuery(ctx); err != nil {
-		return 0, err
-	}
-	return withInterceptors[int](ctx, _q, querierCount[*CredentialQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *CredentialQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *CredentialQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *CredentialQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the CredentialQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *CredentialQuery) Clone() *CredentialQuery {
@@ -289,40 +168,6 @@ func (_q *CredentialQuery) Clone() *CredentialQuery {
 	}
 }
 
-// WithUser tells the query-builder to eager-load the nodes that are connected to
-// the "user" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *CredentialQuery) WithUser(opts ...func(*UserQuery)) *CredentialQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withUser = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		UserID uuid.UUID `json:"user_id,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.Credential.Query().
-//		GroupBy(credential.FieldUserID).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *CredentialQuery) GroupBy(field string, fields ...string) *CredentialGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &CredentialGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = credential.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -341,11 +186,6 @@ func (_q *CredentialQuery) Select(fields ...string) *CredentialSelect {
 	sbuild.label = credential.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a CredentialSelect configured with the given aggregations.
-func (_q *CredentialQuery) Aggregate(fns ...AggregateFunc) *CredentialSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *CredentialQuery) prepareQuery(ctx context.Context) error {
@@ -556,96 +396,10 @@ func (_q *CredentialQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *CredentialQuery) ForUpdate(opts ...sql.LockOption) *CredentialQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *CredentialQuery) ForShare(opts ...sql.LockOption) *CredentialQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *CredentialQuery) Modify(modifiers ...func(s *sql.Selector)) *CredentialSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// CredentialGroupBy is the group-by builder for Credential entities.
-type CredentialGroupBy struct {
-	selector
-	build *CredentialQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *CredentialGroupBy) Aggregate(fns ...AggregateFunc) *CredentialGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *CredentialGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*CredentialQuery, *CredentialGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *CredentialGroupBy) sqlScan(ctx context.Context, root *CredentialQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // CredentialSelect is the builder for selecting fields of Credential entities.
 type CredentialSelect struct {
 	*CredentialQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *CredentialSelect) Aggregate(fns ...AggregateFunc) *CredentialSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -676,10 +430,4 @@ func (_s *CredentialSelect) sqlScan(ctx context.Context, root *CredentialQuery, 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *CredentialSelect) Modify(modifiers ...func(s *sql.Selector)) *CredentialSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -35,25 +35,9 @@ func (_u *CredentialUpdate) SetPasswordHash(v string) *CredentialUpdate {
 	return _u
 }
 
-// SetNillablePasswordHash sets the "password_hash" field if the given value is not nil.
-func (_u *CredentialUpdate) SetNillablePasswordHash(v *string) *CredentialUpdate {
-	if v != nil {
-		_u.SetPasswordHash(*v)
-	}
-	return _u
-}
-
 // SetChangedAt sets the "changed_at" field.
 func (_u *CredentialUpdate) SetChangedAt(v time.Time) *CredentialUpdate {
 	_u.mutation.SetChangedAt(v)
-	return _u
-}
-
-// SetNillableChangedAt sets the "changed_at" field if the given value is not nil.
-func (_u *CredentialUpdate) SetNillableChangedAt(v *time.Time) *CredentialUpdate {
-	if v != nil {
-		_u.SetChangedAt(*v)
-	}
 	return _u
 }
 
@@ -63,44 +47,9 @@ func (_u *CredentialUpdate) SetMustChange(v bool) *CredentialUpdate {
 	return _u
 }
 
-// SetNillableMustChange sets the "must_change" field if the given value is not nil.
-func (_u *CredentialUpdate) SetNillableMustChange(v *bool) *CredentialUpdate {
-	if v != nil {
-		_u.SetMustChange(*v)
-	}
-	return _u
-}
-
-// Mutation returns the CredentialMutation object of the builder.
-func (_u *CredentialUpdate) Mutation() *CredentialMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *CredentialUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *CredentialUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *CredentialUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *CredentialUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -109,12 +58,6 @@ func (_u *CredentialUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "Credential.user"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CredentialUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CredentialUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *CredentialUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -166,72 +109,9 @@ func (_u *CredentialUpdateOne) SetPasswordHash(v string) *CredentialUpdateOne {
 	return _u
 }
 
-// SetNillablePasswordHash sets the "password_hash" field if the given value is not nil.
-func (_u *CredentialUpdateOne) SetNillablePasswordHash(v *string) *CredentialUpdateOne {
-	if v != nil {
-		_u.SetPasswordHash(*v)
-	}
-	return _u
-}
-
-// SetChangedAt sets the "changed_at" field.
-func (_u *CredentialUpdateOne) SetChangedAt(v time.Time) *CredentialUpdateOne {
-	_u.mutation.SetChangedAt(v)
-	return _u
-}
-
-// SetNillableChangedAt sets the "changed_at" field if the given value is not nil.
-func (_u *CredentialUpdateOne) SetNillableChangedAt(v *time.Time) *CredentialUpdateOne {
-	if v != nil {
-		_u.SetChangedAt(*v)
-	}
-	return _u
-}
-
-// SetMustChange sets the "must_change" field.
-func (_u *CredentialUpdateOne) SetMustChange(v bool) *CredentialUpdateOne {
-	_u.mutation.SetMustChange(v)
-	return _u
-}
-
-// SetNillableMustChange sets the "must_change" field if the given value is not nil.
-func (_u *CredentialUpdateOne) SetNillableMustChange(v *bool) *CredentialUpdateOne {
-	if v != nil {
-		_u.SetMustChange(*v)
-	}
-	return _u
-}
-
-// Mutation returns the CredentialMutation object of the builder.
-func (_u *CredentialUpdateOne) Mutation() *CredentialMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the CredentialUpdate builder.
-func (_u *CredentialUpdateOne) Where(ps ...predicate.Credential) *CredentialUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *CredentialUpdateOne) Select(field string, fields ...string) *CredentialUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Credential entity.
 func (_u *CredentialUpdateOne) Save(ctx context.Context) (*Credential, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *CredentialUpdateOne) SaveX(ctx context.Context) *Credential {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
@@ -240,25 +120,12 @@ func (_u *CredentialUpdateOne) Exec(ctx context.Context) error {
 	return err
 }
 
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *CredentialUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
 // check runs all checks and user-defined validators on the builder.
 func (_u *CredentialUpdateOne) check() error {
 	if _u.mutation.UserCleared() && len(_u.mutation.UserIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "Credential.user"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CredentialUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CredentialUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *CredentialUpdateOne) sqlSave(ctx context.Context) (_node *Credential, err error) {

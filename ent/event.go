@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/event"
@@ -131,19 +130,6 @@ func (_m *Event) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Event.
-// This includes values selected through modifiers, order, etc.
-func (_m *Event) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// Update returns a builder for updating this Event.
-// Note that you need to call Event.Unwrap() before calling this method if this Event
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Event) Update() *EventUpdateOne {
-	return NewEventClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the Event entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Event) Unwrap() *Event {
@@ -190,6 +176,3 @@ func (_m *Event) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// Events is a parsable slice of Event.
-type Events []*Event

@@ -48,25 +48,9 @@ func (_c *EventCreate) SetChanged(v int64) *EventCreate {
 	return _c
 }
 
-// SetNillableChanged sets the "changed" field if the given value is not nil.
-func (_c *EventCreate) SetNillableChanged(v *int64) *EventCreate {
-	if v != nil {
-		_c.SetChanged(*v)
-	}
-	return _c
-}
-
 // SetVersion sets the "version" field.
 func (_c *EventCreate) SetVersion(v int) *EventCreate {
 	_c.mutation.SetVersion(v)
-	return _c
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_c *EventCreate) SetNillableVersion(v *int) *EventCreate {
-	if v != nil {
-		_c.SetVersion(*v)
-	}
 	return _c
 }
 
@@ -84,49 +68,15 @@ func (_c *EventCreate) SetNillableActorID(v *uuid.UUID) *EventCreate {
 	return _c
 }
 
-// SetPosition sets the "position" field.
-func (_c *EventCreate) SetPosition(v int64) *EventCreate {
-	_c.mutation.SetPosition(v)
-	return _c
-}
-
-// SetNillablePosition sets the "position" field if the given value is not nil.
-func (_c *EventCreate) SetNillablePosition(v *int64) *EventCreate {
-	if v != nil {
-		_c.SetPosition(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *EventCreate) SetCreatedAt(v time.Time) *EventCreate {
 	_c.mutation.SetCreatedAt(v)
 	return _c
 }
 
-// SetID sets the "id" field.
-func (_c *EventCreate) SetID(v int64) *EventCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// Mutation returns the EventMutation object of the builder.
-func (_c *EventCreate) Mutation() *EventMutation {
-	return _c.mutation
-}
-
 // Save creates the Event in the database.
 func (_c *EventCreate) Save(ctx context.Context) (*Event, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *EventCreate) SaveX(ctx context.Context) *Event {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // Exec executes the query.
@@ -230,12 +180,6 @@ func (_c *EventCreate) createSpec() (*Event, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *EventCreate) OnConflict(opts ...sql.ConflictOption) *EventCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // EventCreateBulk is the builder for creating many Event entities in bulk.
 type EventCreateBulk struct {
 	config
@@ -304,30 +248,8 @@ func (_c *EventCreateBulk) Save(ctx context.Context) ([]*Event, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *EventCreateBulk) SaveX(ctx context.Context) []*Event {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *EventCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *EventCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *EventCreateBulk) OnConflict(opts ...sql.ConflictOption) *EventCreateBulk {
-	_c.conflict = opts
-	return _c
 }

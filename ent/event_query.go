@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -77,15 +77,6 @@ func (_q *EventQuery) First(ctx context.Context) (*Event, error) {
 	return nodes[0], nil
 }
 
-// FirstX is like First, but panics if an error occurs.
-func (_q *EventQuery) FirstX(ctx context.Context) *Event {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first Event ID from the query.
 // Returns a *NotFoundError when no Event ID was found.
 func (_q *EventQuery) FirstID(ctx context.Context) (id int64, err error) {
@@ -98,70 +89,6 @@ func (_q *EventQuery) FirstID(ctx context.Context) (id int64, err error) {
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *EventQuery) FirstIDX(ctx context.Context) int64 {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
-// Only returns a single Event entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one Event entity is found.
-// Returns a *NotFoundError when no Event entities are found.
-func (_q *EventQuery) Only(ctx context.Context) (*Event, error) {
-	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
-	if err != nil {
-		return nil, err
-	}
-	switch len(nodes) {
-	case 1:
-		return nodes[0], nil
-	case 0:
-		return nil, &NotFoundError{event.Label}
-	default:
-		return nil, &NotSingularError{event.Label}
-	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *EventQuery) OnlyX(ctx context.Context) *Event {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only Event ID in the query.
-// Returns a *NotSingularError when more than one Event ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *EventQuery) OnlyID(ctx context.Context) (id int64, err error) {
-	var ids []int64
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{event.Label}
-	default:
-		err = &NotSingularError{event.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *EventQuery) OnlyIDX(ctx context.Context) int64 {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of Events.
@@ -195,15 +122,6 @@ func (_q *EventQuery) IDs(ctx context.Context) (ids []int64, err error) {
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *EventQuery) IDsX(ctx context.Context) []int64 {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *EventQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -235,15 +153,6 @@ func (_q *EventQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *EventQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the EventQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *EventQuery) Clone() *EventQuery {
@@ -261,29 +170,6 @@ func (_q *EventQuery) Clone() *EventQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		Kind domain.EventKind `json:"kind,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.Event.Query().
-//		GroupBy(event.FieldKind).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *EventQuery) GroupBy(field string, fields ...string) *EventGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &EventGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = event.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
 }
 
 // Select allows the selection one or more fields/columns for the given query,
@@ -304,11 +190,6 @@ func (_q *EventQuery) Select(fields ...string) *EventSelect {
 	sbuild.label = event.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a EventSelect configured with the given aggregations.
-func (_q *EventQuery) Aggregate(fns ...AggregateFunc) *EventSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *EventQuery) prepareQuery(ctx context.Context) error {
@@ -476,96 +357,10 @@ func (_q *EventQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *EventQuery) ForUpdate(opts ...sql.LockOption) *EventQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *EventQuery) ForShare(opts ...sql.LockOption) *EventQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *EventQuery) Modify(modifiers ...func(s *sql.Selector)) *EventSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// EventGroupBy is the group-by builder for Event entities.
-type EventGroupBy struct {
-	selector
-	build *EventQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *EventGroupBy) Aggregate(fns ...AggregateFunc) *EventGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *EventGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*EventQuery, *EventGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *EventGroupBy) sqlScan(ctx context.Context, root *EventQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // EventSelect is the builder for selecting fields of Event entities.
 type EventSelect struct {
 	*EventQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *EventSelect) Aggregate(fns ...AggregateFunc) *EventSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -596,10 +391,4 @@ func (_s *EventSelect) sqlScan(ctx context.Context, root *EventQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *EventSelect) Modify(modifiers ...func(s *sql.Selector)) *EventSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -28,63 +28,15 @@ func (_u *EventUpdate) Where(ps ...predicate.Event) *EventUpdate {
 	return _u
 }
 
-// SetPosition sets the "position" field.
-func (_u *EventUpdate) SetPosition(v int64) *EventUpdate {
-	_u.mutation.ResetPosition()
-	_u.mutation.SetPosition(v)
-	return _u
-}
-
-// SetNillablePosition sets the "position" field if the given value is not nil.
-func (_u *EventUpdate) SetNillablePosition(v *int64) *EventUpdate {
-	if v != nil {
-		_u.SetPosition(*v)
-	}
-	return _u
-}
-
-// AddPosition adds value to the "position" field.
-func (_u *EventUpdate) AddPosition(v int64) *EventUpdate {
-	_u.mutation.AddPosition(v)
-	return _u
-}
-
-// ClearPosition clears the value of the "position" field.
-func (_u *EventUpdate) ClearPosition() *EventUpdate {
-	_u.mutation.ClearPosition()
-	return _u
-}
-
-// Mutation returns the EventMutation object of the builder.
-func (_u *EventUpdate) Mutation() *EventMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *EventUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *EventUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
 }
 
 // Exec executes the query.
 func (_u *EventUpdate) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *EventUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
@@ -142,82 +94,9 @@ type EventUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetPosition sets the "position" field.
-func (_u *EventUpdateOne) SetPosition(v int64) *EventUpdateOne {
-	_u.mutation.ResetPosition()
-	_u.mutation.SetPosition(v)
-	return _u
-}
-
-// SetNillablePosition sets the "position" field if the given value is not nil.
-func (_u *EventUpdateOne) SetNillablePosition(v *int64) *EventUpdateOne {
-	if v != nil {
-		_u.SetPosition(*v)
-	}
-	return _u
-}
-
-// AddPosition adds value to the "position" field.
-func (_u *EventUpdateOne) AddPosition(v int64) *EventUpdateOne {
-	_u.mutation.AddPosition(v)
-	return _u
-}
-
-// ClearPosition clears the value of the "position" field.
-func (_u *EventUpdateOne) ClearPosition() *EventUpdateOne {
-	_u.mutation.ClearPosition()
-	return _u
-}
-
-// Mutation returns the EventMutation object of the builder.
-func (_u *EventUpdateOne) Mutation() *EventMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the EventUpdate builder.
-func (_u *EventUpdateOne) Where(ps ...predicate.Event) *EventUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *EventUpdateOne) Select(field string, fields ...string) *EventUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Event entity.
 func (_u *EventUpdateOne) Save(ctx context.Context) (*Event, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *EventUpdateOne) SaveX(ctx context.Context) *Event {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *EventUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *EventUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *EventUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *EventUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *EventUpdateOne) sqlSave(ctx context.Context) (_node *Event, err error) {

@@ -130,63 +130,6 @@ func (_q *AuditEntryQuery) collectField(ctx context.Context, oneNode bool, opCtx
 	return nil
 }
 
-type auditentryPaginateArgs struct {
-	first, last   *int
-	after, before *Cursor
-	opts          []AuditEntryPaginateOption
-}
-
-func newAuditEntryPaginateArgs(rv map[string]any) *auditentryPaginateArgs {
-	args := &auditentryPaginateArgs{}
-	if rv == nil {
-		return args
-	}
-	if v := rv[firstField]; v != nil {
-		args.first = v.(*int)
-	}
-	if v := rv[lastField]; v != nil {
-		args.last = v.(*int)
-	}
-	if v := rv[afterField]; v != nil {
-		args.after = v.(*Cursor)
-	}
-	if v := rv[beforeField]; v != nil {
-		args.before = v.(*Cursor)
-	}
-	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
-		case []*AuditEntryOrder:
-			args.opts = append(args.opts, WithAuditEntryOrder(v))
-		case []any:
-			var orders []*AuditEntryOrder
-			for i := range v {
-				mv, ok := v[i].(map[string]any)
-				if !ok {
-					continue
-				}
-				var (
-					err1, err2 error
-					order      = &AuditEntryOrder{Field: &AuditEntryOrderField{}, Direction: entgql.OrderDirectionAsc}
-				)
-				if d, ok := mv[directionField]; ok {
-					err1 = order.Direction.UnmarshalGQL(d)
-				}
-				if f, ok := mv[fieldField]; ok {
-					err2 = order.Field.UnmarshalGQL(f)
-				}
-				if err1 == nil && err2 == nil {
-					orders = append(orders, order)
-				}
-			}
-			args.opts = append(args.opts, WithAuditEntryOrder(orders))
-		}
-	}
-	if v, ok := rv[whereField].(*AuditEntryWhereInput); ok {
-		args.opts = append(args.opts, WithAuditEntryFilter(v.Filter))
-	}
-	return args
-}
-
 // CollectFields tells the query-builder to eagerly load connected nodes by resolver context.
 func (_q *BroadcastQuery) CollectFields(ctx context.Context, satisfies ...string) (*BroadcastQuery, error) {
 	fc := graphql.GetFieldContext(ctx)
@@ -466,63 +409,6 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 		_q.Select(selectedFields...)
 	}
 	return nil
-}
-
-type broadcastPaginateArgs struct {
-	first, last   *int
-	after, before *Cursor
-	opts          []BroadcastPaginateOption
-}
-
-func newBroadcastPaginateArgs(rv map[string]any) *broadcastPaginateArgs {
-	args := &broadcastPaginateArgs{}
-	if rv == nil {
-		return args
-	}
-	if v := rv[firstField]; v != nil {
-		args.first = v.(*int)
-	}
-	if v := rv[lastField]; v != nil {
-		args.last = v.(*int)
-	}
-	if v := rv[afterField]; v != nil {
-		args.after = v.(*Cursor)
-	}
-	if v := rv[beforeField]; v != nil {
-		args.before = v.(*Cursor)
-	}
-	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
-		case []*BroadcastOrder:
-			args.opts = append(args.opts, WithBroadcastOrder(v))
-		case []any:
-			var orders []*BroadcastOrder
-			for i := range v {
-				mv, ok := v[i].(map[string]any)
-				if !ok {
-					continue
-				}
-				var (
-					err1, err2 error
-					order      = &BroadcastOrder{Field: &BroadcastOrderField{}, Direction: entgql.OrderDirectionAsc}
-				)
-				if d, ok := mv[directionField]; ok {
-					err1 = order.Direction.UnmarshalGQL(d)
-				}
-				if f, ok := mv[fieldField]; ok {
-					err2 = order.Field.UnmarshalGQL(f)
-				}
-				if err1 == nil && err2 == nil {
-					orders = append(orders, order)
-				}
-			}
-			args.opts = append(args.opts, WithBroadcastOrder(orders))
-		}
-	}
-	if v, ok := rv[whereField].(*BroadcastWhereInput); ok {
-		args.opts = append(args.opts, WithBroadcastFilter(v.Filter))
-	}
-	return args
 }
 
 // CollectFields tells the query-builder to eagerly load connected nodes by resolver context.
@@ -2169,63 +2055,6 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 	return nil
 }
 
-type contactPaginateArgs struct {
-	first, last   *int
-	after, before *Cursor
-	opts          []ContactPaginateOption
-}
-
-func newContactPaginateArgs(rv map[string]any) *contactPaginateArgs {
-	args := &contactPaginateArgs{}
-	if rv == nil {
-		return args
-	}
-	if v := rv[firstField]; v != nil {
-		args.first = v.(*int)
-	}
-	if v := rv[lastField]; v != nil {
-		args.last = v.(*int)
-	}
-	if v := rv[afterField]; v != nil {
-		args.after = v.(*Cursor)
-	}
-	if v := rv[beforeField]; v != nil {
-		args.before = v.(*Cursor)
-	}
-	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
-		case []*ContactOrder:
-			args.opts = append(args.opts, WithContactOrder(v))
-		case []any:
-			var orders []*ContactOrder
-			for i := range v {
-				mv, ok := v[i].(map[string]any)
-				if !ok {
-					continue
-				}
-				var (
-					err1, err2 error
-					order      = &ContactOrder{Field: &ContactOrderField{}, Direction: entgql.OrderDirectionAsc}
-				)
-				if d, ok := mv[directionField]; ok {
-					err1 = order.Direction.UnmarshalGQL(d)
-				}
-				if f, ok := mv[fieldField]; ok {
-					err2 = order.Field.UnmarshalGQL(f)
-				}
-				if err1 == nil && err2 == nil {
-					orders = append(orders, order)
-				}
-			}
-			args.opts = append(args.opts, WithContactOrder(orders))
-		}
-	}
-	if v, ok := rv[whereField].(*ContactWhereInput); ok {
-		args.opts = append(args.opts, WithContactFilter(v.Filter))
-	}
-	return args
-}
-
 // CollectFields tells the query-builder to eagerly load connected nodes by resolver context.
 func (_q *GroupQuery) CollectFields(ctx context.Context, satisfies ...string) (*GroupQuery, error) {
 	fc := graphql.GetFieldContext(ctx)
@@ -3441,63 +3270,6 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 		_q.Select(selectedFields...)
 	}
 	return nil
-}
-
-type serviceproviderPaginateArgs struct {
-	first, last   *int
-	after, before *Cursor
-	opts          []ServiceProviderPaginateOption
-}
-
-func newServiceProviderPaginateArgs(rv map[string]any) *serviceproviderPaginateArgs {
-	args := &serviceproviderPaginateArgs{}
-	if rv == nil {
-		return args
-	}
-	if v := rv[firstField]; v != nil {
-		args.first = v.(*int)
-	}
-	if v := rv[lastField]; v != nil {
-		args.last = v.(*int)
-	}
-	if v := rv[afterField]; v != nil {
-		args.after = v.(*Cursor)
-	}
-	if v := rv[beforeField]; v != nil {
-		args.before = v.(*Cursor)
-	}
-	if v, ok := rv[orderByField]; ok {
-		switch v := entgql.OneOrMore(v).(type) {
-		case []*ServiceProviderOrder:
-			args.opts = append(args.opts, WithServiceProviderOrder(v))
-		case []any:
-			var orders []*ServiceProviderOrder
-			for i := range v {
-				mv, ok := v[i].(map[string]any)
-				if !ok {
-					continue
-				}
-				var (
-					err1, err2 error
-					order      = &ServiceProviderOrder{Field: &ServiceProviderOrderField{}, Direction: entgql.OrderDirectionAsc}
-				)
-				if d, ok := mv[directionField]; ok {
-					err1 = order.Direction.UnmarshalGQL(d)
-				}
-				if f, ok := mv[fieldField]; ok {
-					err2 = order.Field.UnmarshalGQL(f)
-				}
-				if err1 == nil && err2 == nil {
-					orders = append(orders, order)
-				}
-			}
-			args.opts = append(args.opts, WithServiceProviderOrder(orders))
-		}
-	}
-	if v, ok := rv[whereField].(*ServiceProviderWhereInput); ok {
-		args.opts = append(args.opts, WithServiceProviderFilter(v.Filter))
-	}
-	return args
 }
 
 // CollectFields tells the query-builder to eagerly load connected nodes by resolver context.

@@ -139,13 +139,6 @@ func WithNodeType(f func(context.Context, uuid.UUID) (string, error)) NodeOption
 	}
 }
 
-// WithFixedNodeType sets the Type of the node to a fixed value.
-func WithFixedNodeType(t string) NodeOption {
-	return WithNodeType(func(context.Context, uuid.UUID) (string, error) {
-		return t, nil
-	})
-}
-
 type nodeOptions struct {
 	nodeType func(context.Context, uuid.UUID) (string, error)
 }

@@ -196,25 +196,6 @@ func (f *CommentOrderField) orderColumn() entgql.OrderColumn {
 // Key returns the name of the field, and the direction.
 func (o *CommentOrder) Key() (field string, d OrderDirection) { return o.Field.String(), o.Direction }
 
-// CommentTerms returns the terms of an order, and of the id for rows that are equal in it. With
-// reverse the rows come from the end.
-func CommentTerms(order []*CommentOrder, reverse bool) []comment.OrderOption {
-	terms := make([]comment.OrderOption, 0, len(order)+1)
-	p := commentPager{order: order, reverse: reverse}
-	for _, o := range order {
-		d := o.Direction
-		if reverse {
-			d = d.Reverse()
-		}
-		terms = append(terms, o.Field.orderColumn().Order(d, false))
-	}
-	d := p.tieDirection()
-	if reverse {
-		d = d.Reverse()
-	}
-	return append(terms, entgql.OrderColumn{Name: comment.FieldID}.Order(d, false))
-}
-
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *commentPager) tieDirection() OrderDirection {
@@ -339,25 +320,6 @@ func (o *ComplaintRevisionOrder) Key() (field string, d OrderDirection) {
 	return o.Field.String(), o.Direction
 }
 
-// ComplaintRevisionTerms returns the terms of an order, and of the id for rows that are equal in it. With
-// reverse the rows come from the end.
-func ComplaintRevisionTerms(order []*ComplaintRevisionOrder, reverse bool) []complaintrevision.OrderOption {
-	terms := make([]complaintrevision.OrderOption, 0, len(order)+1)
-	p := complaintrevisionPager{order: order, reverse: reverse}
-	for _, o := range order {
-		d := o.Direction
-		if reverse {
-			d = d.Reverse()
-		}
-		terms = append(terms, o.Field.orderColumn().Order(d, false))
-	}
-	d := p.tieDirection()
-	if reverse {
-		d = d.Reverse()
-	}
-	return append(terms, entgql.OrderColumn{Name: complaintrevision.FieldID}.Order(d, false))
-}
-
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *complaintrevisionPager) tieDirection() OrderDirection {
@@ -386,43 +348,6 @@ func (f *ContactOrderField) orderColumn() entgql.OrderColumn {
 
 // Key returns the name of the field, and the direction.
 func (o *ContactOrder) Key() (field string, d OrderDirection) { return o.Field.String(), o.Direction }
-
-// ContactTerms returns the terms of an order, and of the id for rows that are equal in it. With
-// reverse the rows come from the end.
-func ContactTerms(order []*ContactOrder, reverse bool) []contact.OrderOption {
-	terms := make([]contact.OrderOption, 0, len(order)+1)
-	p := contactPager{order: order, reverse: reverse}
-	for _, o := range order {
-		d := o.Direction
-		if reverse {
-			d = d.Reverse()
-		}
-		terms = append(terms, o.Field.orderColumn().Order(d, false))
-	}
-	d := p.tieDirection()
-	if reverse {
-		d = d.Reverse()
-	}
-	return append(terms, entgql.OrderColumn{Name: contact.FieldID}.Order(d, false))
-}
-
-// tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
-// that one index serves both.
-func (p *contactPager) tieDirection() OrderDirection {
-	if n := len(p.order); n > 0 {
-		return p.order[n-1].Direction
-	}
-	return entgql.OrderDirectionAsc
-}
-
-// cursorValue returns what a cursor holds of a row's values.
-func (p *contactPager) cursorValue(values []any) any {
-	columns := make([]entgql.OrderColumn, len(p.order))
-	for i, o := range p.order {
-		columns[i] = o.Field.orderColumn()
-	}
-	return entgql.CursorValue(columns, values, contact.FieldID)
-}
 
 // orderColumn returns the column that the field orders by.
 func (f *GroupOrderField) orderColumn() entgql.OrderColumn {
@@ -486,25 +411,6 @@ func (f *MediaOrderField) orderColumn() entgql.OrderColumn {
 
 // Key returns the name of the field, and the direction.
 func (o *MediaOrder) Key() (field string, d OrderDirection) { return o.Field.String(), o.Direction }
-
-// MediaTerms returns the terms of an order, and of the id for rows that are equal in it. With
-// reverse the rows come from the end.
-func MediaTerms(order []*MediaOrder, reverse bool) []media.OrderOption {
-	terms := make([]media.OrderOption, 0, len(order)+1)
-	p := mediaPager{order: order, reverse: reverse}
-	for _, o := range order {
-		d := o.Direction
-		if reverse {
-			d = d.Reverse()
-		}
-		terms = append(terms, o.Field.orderColumn().Order(d, false))
-	}
-	d := p.tieDirection()
-	if reverse {
-		d = d.Reverse()
-	}
-	return append(terms, entgql.OrderColumn{Name: media.FieldID}.Order(d, false))
-}
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
@@ -699,25 +605,6 @@ func (f *SessionOrderField) orderColumn() entgql.OrderColumn {
 // Key returns the name of the field, and the direction.
 func (o *SessionOrder) Key() (field string, d OrderDirection) { return o.Field.String(), o.Direction }
 
-// SessionTerms returns the terms of an order, and of the id for rows that are equal in it. With
-// reverse the rows come from the end.
-func SessionTerms(order []*SessionOrder, reverse bool) []session.OrderOption {
-	terms := make([]session.OrderOption, 0, len(order)+1)
-	p := sessionPager{order: order, reverse: reverse}
-	for _, o := range order {
-		d := o.Direction
-		if reverse {
-			d = d.Reverse()
-		}
-		terms = append(terms, o.Field.orderColumn().Order(d, false))
-	}
-	d := p.tieDirection()
-	if reverse {
-		d = d.Reverse()
-	}
-	return append(terms, entgql.OrderColumn{Name: session.FieldID}.Order(d, false))
-}
-
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *sessionPager) tieDirection() OrderDirection {
@@ -748,25 +635,6 @@ func (f *StatusLogOrderField) orderColumn() entgql.OrderColumn {
 
 // Key returns the name of the field, and the direction.
 func (o *StatusLogOrder) Key() (field string, d OrderDirection) { return o.Field.String(), o.Direction }
-
-// StatusLogTerms returns the terms of an order, and of the id for rows that are equal in it. With
-// reverse the rows come from the end.
-func StatusLogTerms(order []*StatusLogOrder, reverse bool) []statuslog.OrderOption {
-	terms := make([]statuslog.OrderOption, 0, len(order)+1)
-	p := statuslogPager{order: order, reverse: reverse}
-	for _, o := range order {
-		d := o.Direction
-		if reverse {
-			d = d.Reverse()
-		}
-		terms = append(terms, o.Field.orderColumn().Order(d, false))
-	}
-	d := p.tieDirection()
-	if reverse {
-		d = d.Reverse()
-	}
-	return append(terms, entgql.OrderColumn{Name: statuslog.FieldID}.Order(d, false))
-}
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
@@ -801,25 +669,6 @@ func (f *TaskUpdateOrderField) orderColumn() entgql.OrderColumn {
 // Key returns the name of the field, and the direction.
 func (o *TaskUpdateOrder) Key() (field string, d OrderDirection) {
 	return o.Field.String(), o.Direction
-}
-
-// TaskUpdateTerms returns the terms of an order, and of the id for rows that are equal in it. With
-// reverse the rows come from the end.
-func TaskUpdateTerms(order []*TaskUpdateOrder, reverse bool) []taskupdate.OrderOption {
-	terms := make([]taskupdate.OrderOption, 0, len(order)+1)
-	p := taskupdatePager{order: order, reverse: reverse}
-	for _, o := range order {
-		d := o.Direction
-		if reverse {
-			d = d.Reverse()
-		}
-		terms = append(terms, o.Field.orderColumn().Order(d, false))
-	}
-	d := p.tieDirection()
-	if reverse {
-		d = d.Reverse()
-	}
-	return append(terms, entgql.OrderColumn{Name: taskupdate.FieldID}.Order(d, false))
 }
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so

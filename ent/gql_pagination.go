@@ -43,13 +43,6 @@ type (
 	OrderDirection = entgql.OrderDirection
 )
 
-func orderFunc(o OrderDirection, field string) func(*sql.Selector) {
-	if o == entgql.OrderDirectionDesc {
-		return Desc(field)
-	}
-	return Asc(field)
-}
-
 const errInvalidPagination = "INVALID_PAGINATION"
 
 func validateFirstLast(first, last *int) (err *gqlerror.Error) {
@@ -284,29 +277,6 @@ func (p *auditentryPager) applyOrder(query *AuditEntryQuery) *AuditEntryQuery {
 	return query
 }
 
-func (p *auditentryPager) orderExpr(query *AuditEntryQuery) sql.Querier {
-	if len(query.ctx.Fields) > 0 {
-		for _, o := range p.order {
-			query.ctx.AppendFieldOnce(o.Field.column)
-		}
-	}
-	return sql.ExprFunc(func(b *sql.Builder) {
-		for _, o := range p.order {
-			direction := o.Direction
-			if p.reverse {
-				direction = direction.Reverse()
-			}
-			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
-			b.Comma()
-		}
-		direction := p.tieDirection()
-		if p.reverse {
-			direction = direction.Reverse()
-		}
-		b.Ident(DefaultAuditEntryOrder.Field.column).Pad().WriteString(string(direction))
-	})
-}
-
 // Paginate executes the query and returns a relay based cursor connection to AuditEntry.
 func (_m *AuditEntryQuery) Paginate(
 	ctx context.Context, after *Cursor, first *int,
@@ -453,17 +423,6 @@ var DefaultAuditEntryOrder = &AuditEntryOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts AuditEntry into AuditEntryEdge.
-func (_m *AuditEntry) ToEdge(order *AuditEntryOrder) *AuditEntryEdge {
-	if order == nil {
-		order = DefaultAuditEntryOrder
-	}
-	return &AuditEntryEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }
 
 // BroadcastEdge is the edge representation of Broadcast.
@@ -632,29 +591,6 @@ func (p *broadcastPager) applyOrder(query *BroadcastQuery) *BroadcastQuery {
 		query = query.Order(DefaultBroadcastOrder.Field.toTerm(direction.OrderTermOption()))
 	}
 	return query
-}
-
-func (p *broadcastPager) orderExpr(query *BroadcastQuery) sql.Querier {
-	if len(query.ctx.Fields) > 0 {
-		for _, o := range p.order {
-			query.ctx.AppendFieldOnce(o.Field.column)
-		}
-	}
-	return sql.ExprFunc(func(b *sql.Builder) {
-		for _, o := range p.order {
-			direction := o.Direction
-			if p.reverse {
-				direction = direction.Reverse()
-			}
-			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
-			b.Comma()
-		}
-		direction := p.tieDirection()
-		if p.reverse {
-			direction = direction.Reverse()
-		}
-		b.Ident(DefaultBroadcastOrder.Field.column).Pad().WriteString(string(direction))
-	})
 }
 
 // Paginate executes the query and returns a relay based cursor connection to Broadcast.
@@ -875,17 +811,6 @@ var DefaultBroadcastOrder = &BroadcastOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts Broadcast into BroadcastEdge.
-func (_m *Broadcast) ToEdge(order *BroadcastOrder) *BroadcastEdge {
-	if order == nil {
-		order = DefaultBroadcastOrder
-	}
-	return &BroadcastEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }
 
 // CategoryEdge is the edge representation of Category.
@@ -1227,17 +1152,6 @@ var DefaultCategoryOrder = &CategoryOrder{
 	},
 }
 
-// ToEdge converts Category into CategoryEdge.
-func (_m *Category) ToEdge(order *CategoryOrder) *CategoryEdge {
-	if order == nil {
-		order = DefaultCategoryOrder
-	}
-	return &CategoryEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
-}
-
 // CommentEdge is the edge representation of Comment.
 type CommentEdge struct {
 	Node   *Comment `json:"node"`
@@ -1557,17 +1471,6 @@ var DefaultCommentOrder = &CommentOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts Comment into CommentEdge.
-func (_m *Comment) ToEdge(order *CommentOrder) *CommentEdge {
-	if order == nil {
-		order = DefaultCommentOrder
-	}
-	return &CommentEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }
 
 // ComplaintEdge is the edge representation of Complaint.
@@ -2210,17 +2113,6 @@ var DefaultComplaintOrder = &ComplaintOrder{
 	},
 }
 
-// ToEdge converts Complaint into ComplaintEdge.
-func (_m *Complaint) ToEdge(order *ComplaintOrder) *ComplaintEdge {
-	if order == nil {
-		order = DefaultComplaintOrder
-	}
-	return &ComplaintEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
-}
-
 // ComplaintRevisionEdge is the edge representation of ComplaintRevision.
 type ComplaintRevisionEdge struct {
 	Node   *ComplaintRevision `json:"node"`
@@ -2284,17 +2176,6 @@ func WithComplaintRevisionOrder(order []*ComplaintRevisionOrder) ComplaintRevisi
 			}
 		}
 		pager.order = append(pager.order, order...)
-		return nil
-	}
-}
-
-// WithComplaintRevisionFilter configures pagination filter.
-func WithComplaintRevisionFilter(filter func(*ComplaintRevisionQuery) (*ComplaintRevisionQuery, error)) ComplaintRevisionPaginateOption {
-	return func(pager *complaintrevisionPager) error {
-		if filter == nil {
-			return errors.New("ComplaintRevisionQuery filter cannot be nil")
-		}
-		pager.filter = filter
 		return nil
 	}
 }
@@ -2542,261 +2423,6 @@ var DefaultComplaintRevisionOrder = &ComplaintRevisionOrder{
 	},
 }
 
-// ToEdge converts ComplaintRevision into ComplaintRevisionEdge.
-func (_m *ComplaintRevision) ToEdge(order *ComplaintRevisionOrder) *ComplaintRevisionEdge {
-	if order == nil {
-		order = DefaultComplaintRevisionOrder
-	}
-	return &ComplaintRevisionEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
-}
-
-// ContactEdge is the edge representation of Contact.
-type ContactEdge struct {
-	Node   *Contact `json:"node"`
-	Cursor Cursor   `json:"cursor"`
-}
-
-// ContactConnection is the connection containing edges to Contact.
-type ContactConnection struct {
-	Edges      []*ContactEdge `json:"edges"`
-	PageInfo   PageInfo       `json:"pageInfo"`
-	TotalCount int            `json:"totalCount"`
-}
-
-func (c *ContactConnection) build(nodes []*Contact, pager *contactPager, after *Cursor, first *int, before *Cursor, last *int) {
-	c.PageInfo.HasNextPage = before != nil
-	c.PageInfo.HasPreviousPage = after != nil
-	if first != nil && *first+1 == len(nodes) {
-		c.PageInfo.HasNextPage = true
-		nodes = nodes[:len(nodes)-1]
-	} else if last != nil && *last+1 == len(nodes) {
-		c.PageInfo.HasPreviousPage = true
-		nodes = nodes[:len(nodes)-1]
-	}
-	var nodeAt func(int) *Contact
-	if last != nil {
-		n := len(nodes) - 1
-		nodeAt = func(i int) *Contact {
-			return nodes[n-i]
-		}
-	} else {
-		nodeAt = func(i int) *Contact {
-			return nodes[i]
-		}
-	}
-	c.Edges = make([]*ContactEdge, len(nodes))
-	for i := range nodes {
-		node := nodeAt(i)
-		c.Edges[i] = &ContactEdge{
-			Node:   node,
-			Cursor: pager.toCursor(node),
-		}
-	}
-	if l := len(c.Edges); l > 0 {
-		c.PageInfo.StartCursor = &c.Edges[0].Cursor
-		c.PageInfo.EndCursor = &c.Edges[l-1].Cursor
-	}
-	if c.TotalCount == 0 {
-		c.TotalCount = len(nodes)
-	}
-}
-
-// ContactPaginateOption enables pagination customization.
-type ContactPaginateOption func(*contactPager) error
-
-// WithContactOrder configures pagination ordering.
-func WithContactOrder(order []*ContactOrder) ContactPaginateOption {
-	return func(pager *contactPager) error {
-		for _, o := range order {
-			if err := o.Direction.Validate(); err != nil {
-				return err
-			}
-		}
-		pager.order = append(pager.order, order...)
-		return nil
-	}
-}
-
-// WithContactFilter configures pagination filter.
-func WithContactFilter(filter func(*ContactQuery) (*ContactQuery, error)) ContactPaginateOption {
-	return func(pager *contactPager) error {
-		if filter == nil {
-			return errors.New("ContactQuery filter cannot be nil")
-		}
-		pager.filter = filter
-		return nil
-	}
-}
-
-type contactPager struct {
-	reverse bool
-	order   []*ContactOrder
-	filter  func(*ContactQuery) (*ContactQuery, error)
-}
-
-func newContactPager(opts []ContactPaginateOption, reverse bool) (*contactPager, error) {
-	pager := &contactPager{reverse: reverse}
-	for _, opt := range opts {
-		if err := opt(pager); err != nil {
-			return nil, err
-		}
-	}
-	for i, o := range pager.order {
-		if i > 0 && o.Field == pager.order[i-1].Field {
-			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
-		}
-	}
-	return pager, nil
-}
-
-func (p *contactPager) applyFilter(query *ContactQuery) (*ContactQuery, error) {
-	if p.filter != nil {
-		return p.filter(query)
-	}
-	return query, nil
-}
-
-func (p *contactPager) toCursor(_m *Contact) Cursor {
-	cs_ := make([]any, 0, len(p.order))
-	for _, o_ := range p.order {
-		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
-	}
-	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
-}
-
-func (p *contactPager) applyCursors(query *ContactQuery, after, before *Cursor) (*ContactQuery, error) {
-	idDirection := entgql.OrderDirectionAsc
-	if p.reverse {
-		idDirection = entgql.OrderDirectionDesc
-	}
-	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
-	for _, o := range p.order {
-		fields = append(fields, o.Field.orderColumn())
-		direction := o.Direction
-		if p.reverse {
-			direction = direction.Reverse()
-		}
-		directions = append(directions, direction)
-	}
-	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
-		FieldID:     DefaultContactOrder.Field.column,
-		DirectionID: idDirection,
-		Fields:      fields,
-		Directions:  directions,
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, predicate := range predicates {
-		query = query.Where(predicate)
-	}
-	return query, nil
-}
-
-func (p *contactPager) applyOrder(query *ContactQuery) *ContactQuery {
-	var defaultOrdered bool
-	for _, o := range p.order {
-		direction := o.Direction
-		if p.reverse {
-			direction = direction.Reverse()
-		}
-		query = query.Order(o.Field.orderColumn().Order(direction, true))
-		if o.Field.column == DefaultContactOrder.Field.column {
-			defaultOrdered = true
-		}
-		if len(query.ctx.Fields) > 0 {
-			query.ctx.AppendFieldOnce(o.Field.column)
-		}
-	}
-	if !defaultOrdered {
-		direction := p.tieDirection()
-		if p.reverse {
-			direction = direction.Reverse()
-		}
-		query = query.Order(DefaultContactOrder.Field.toTerm(direction.OrderTermOption()))
-	}
-	return query
-}
-
-func (p *contactPager) orderExpr(query *ContactQuery) sql.Querier {
-	if len(query.ctx.Fields) > 0 {
-		for _, o := range p.order {
-			query.ctx.AppendFieldOnce(o.Field.column)
-		}
-	}
-	return sql.ExprFunc(func(b *sql.Builder) {
-		for _, o := range p.order {
-			direction := o.Direction
-			if p.reverse {
-				direction = direction.Reverse()
-			}
-			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
-			b.Comma()
-		}
-		direction := p.tieDirection()
-		if p.reverse {
-			direction = direction.Reverse()
-		}
-		b.Ident(DefaultContactOrder.Field.column).Pad().WriteString(string(direction))
-	})
-}
-
-// Paginate executes the query and returns a relay based cursor connection to Contact.
-func (_m *ContactQuery) Paginate(
-	ctx context.Context, after *Cursor, first *int,
-	before *Cursor, last *int, opts ...ContactPaginateOption,
-) (*ContactConnection, error) {
-	if err := validateFirstLast(first, last); err != nil {
-		return nil, err
-	}
-	pager, err := newContactPager(opts, last != nil)
-	if err != nil {
-		return nil, err
-	}
-	if _m, err = pager.applyFilter(_m); err != nil {
-		return nil, err
-	}
-	conn := &ContactConnection{Edges: []*ContactEdge{}}
-	ignoredEdges := !hasCollectedField(ctx, edgesField)
-	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
-		hasPagination := after != nil || first != nil || before != nil || last != nil
-		if hasPagination || ignoredEdges {
-			c := _m.Clone()
-			c.ctx.Fields = nil
-			if conn.TotalCount, err = c.Count(ctx); err != nil {
-				return nil, err
-			}
-			conn.PageInfo.HasNextPage = first != nil && conn.TotalCount > 0
-			conn.PageInfo.HasPreviousPage = last != nil && conn.TotalCount > 0
-		}
-	}
-	if ignoredEdges || (first != nil && *first == 0) || (last != nil && *last == 0) {
-		return conn, nil
-	}
-	if _m, err = pager.applyCursors(_m, after, before); err != nil {
-		return nil, err
-	}
-	limit := paginateLimit(first, last)
-	if limit != 0 {
-		_m.Limit(limit)
-	}
-	if field := collectedField(ctx, edgesField, nodeField); field != nil {
-		if err := _m.collectField(ctx, limit == 1, graphql.GetOperationContext(ctx), *field, []string{edgesField, nodeField}); err != nil {
-			return nil, err
-		}
-	}
-	_m = pager.applyOrder(_m)
-	nodes, err := _m.All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	conn.build(nodes, pager, after, first, before, last)
-	return conn, nil
-}
-
 var (
 	// ContactOrderFieldEmail orders Contact by email.
 	ContactOrderFieldEmail = &ContactOrderField{
@@ -2872,17 +2498,6 @@ var DefaultContactOrder = &ContactOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts Contact into ContactEdge.
-func (_m *Contact) ToEdge(order *ContactOrder) *ContactEdge {
-	if order == nil {
-		order = DefaultContactOrder
-	}
-	return &ContactEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }
 
 // GroupEdge is the edge representation of Group.
@@ -3224,17 +2839,6 @@ var DefaultGroupOrder = &GroupOrder{
 	},
 }
 
-// ToEdge converts Group into GroupEdge.
-func (_m *Group) ToEdge(order *GroupOrder) *GroupEdge {
-	if order == nil {
-		order = DefaultGroupOrder
-	}
-	return &GroupEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
-}
-
 // MediaEdge is the edge representation of Media.
 type MediaEdge struct {
 	Node   *Media `json:"node"`
@@ -3556,17 +3160,6 @@ var DefaultMediaOrder = &MediaOrder{
 	},
 }
 
-// ToEdge converts Media into MediaEdge.
-func (_m *Media) ToEdge(order *MediaOrder) *MediaEdge {
-	if order == nil {
-		order = DefaultMediaOrder
-	}
-	return &MediaEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
-}
-
 // NotificationEdge is the edge representation of Notification.
 type NotificationEdge struct {
 	Node   *Notification `json:"node"`
@@ -3886,17 +3479,6 @@ var DefaultNotificationOrder = &NotificationOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts Notification into NotificationEdge.
-func (_m *Notification) ToEdge(order *NotificationOrder) *NotificationEdge {
-	if order == nil {
-		order = DefaultNotificationOrder
-	}
-	return &NotificationEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }
 
 // PaymentEdge is the edge representation of Payment.
@@ -4293,17 +3875,6 @@ var DefaultPaymentOrder = &PaymentOrder{
 	},
 }
 
-// ToEdge converts Payment into PaymentEdge.
-func (_m *Payment) ToEdge(order *PaymentOrder) *PaymentEdge {
-	if order == nil {
-		order = DefaultPaymentOrder
-	}
-	return &PaymentEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
-}
-
 // ServiceProviderEdge is the edge representation of ServiceProvider.
 type ServiceProviderEdge struct {
 	Node   *ServiceProvider `json:"node"`
@@ -4472,29 +4043,6 @@ func (p *serviceproviderPager) applyOrder(query *ServiceProviderQuery) *ServiceP
 	return query
 }
 
-func (p *serviceproviderPager) orderExpr(query *ServiceProviderQuery) sql.Querier {
-	if len(query.ctx.Fields) > 0 {
-		for _, o := range p.order {
-			query.ctx.AppendFieldOnce(o.Field.column)
-		}
-	}
-	return sql.ExprFunc(func(b *sql.Builder) {
-		for _, o := range p.order {
-			direction := o.Direction
-			if p.reverse {
-				direction = direction.Reverse()
-			}
-			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
-			b.Comma()
-		}
-		direction := p.tieDirection()
-		if p.reverse {
-			direction = direction.Reverse()
-		}
-		b.Ident(DefaultServiceProviderOrder.Field.column).Pad().WriteString(string(direction))
-	})
-}
-
 // Paginate executes the query and returns a relay based cursor connection to ServiceProvider.
 func (_m *ServiceProviderQuery) Paginate(
 	ctx context.Context, after *Cursor, first *int,
@@ -4641,17 +4189,6 @@ var DefaultServiceProviderOrder = &ServiceProviderOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts ServiceProvider into ServiceProviderEdge.
-func (_m *ServiceProvider) ToEdge(order *ServiceProviderOrder) *ServiceProviderEdge {
-	if order == nil {
-		order = DefaultServiceProviderOrder
-	}
-	return &ServiceProviderEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }
 
 // SessionEdge is the edge representation of Session.
@@ -4975,17 +4512,6 @@ var DefaultSessionOrder = &SessionOrder{
 	},
 }
 
-// ToEdge converts Session into SessionEdge.
-func (_m *Session) ToEdge(order *SessionOrder) *SessionEdge {
-	if order == nil {
-		order = DefaultSessionOrder
-	}
-	return &SessionEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
-}
-
 // StatusLogEdge is the edge representation of StatusLog.
 type StatusLogEdge struct {
 	Node   *StatusLog `json:"node"`
@@ -5305,17 +4831,6 @@ var DefaultStatusLogOrder = &StatusLogOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts StatusLog into StatusLogEdge.
-func (_m *StatusLog) ToEdge(order *StatusLogOrder) *StatusLogEdge {
-	if order == nil {
-		order = DefaultStatusLogOrder
-	}
-	return &StatusLogEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }
 
 // TaskUpdateEdge is the edge representation of TaskUpdate.
@@ -5655,17 +5170,6 @@ var DefaultTaskUpdateOrder = &TaskUpdateOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts TaskUpdate into TaskUpdateEdge.
-func (_m *TaskUpdate) ToEdge(order *TaskUpdateOrder) *TaskUpdateEdge {
-	if order == nil {
-		order = DefaultTaskUpdateOrder
-	}
-	return &TaskUpdateEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }
 
 // UserEdge is the edge representation of User.
@@ -6096,17 +5600,6 @@ var DefaultUserOrder = &UserOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts User into UserEdge.
-func (_m *User) ToEdge(order *UserOrder) *UserEdge {
-	if order == nil {
-		order = DefaultUserOrder
-	}
-	return &UserEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }
 
 // Task is the type alias for WorkTask.
@@ -6560,17 +6053,6 @@ var DefaultTaskOrder = &TaskOrder{
 	},
 }
 
-// ToEdge converts Task into TaskEdge.
-func (_m *Task) ToEdge(order *TaskOrder) *TaskEdge {
-	if order == nil {
-		order = DefaultTaskOrder
-	}
-	return &TaskEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
-}
-
 // ZoneEdge is the edge representation of Zone.
 type ZoneEdge struct {
 	Node   *Zone  `json:"node"`
@@ -6908,15 +6390,4 @@ var DefaultZoneOrder = &ZoneOrder{
 			return Cursor{ID: _m.ID}
 		},
 	},
-}
-
-// ToEdge converts Zone into ZoneEdge.
-func (_m *Zone) ToEdge(order *ZoneOrder) *ZoneEdge {
-	if order == nil {
-		order = DefaultZoneOrder
-	}
-	return &ZoneEdge{
-		Node:   _m,
-		Cursor: order.Field.toCursor(_m),
-	}
 }

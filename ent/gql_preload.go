@@ -28,23 +28,7 @@ func (_q *BroadcastQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
-func (_q *BroadcastChannelQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *BroadcastEventQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *BroadcastTextQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
 func (_q *CategoryQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *ChainHeadQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
@@ -56,15 +40,7 @@ func (_q *ComplaintQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
-func (_q *ComplaintFactQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
 func (_q *ComplaintRevisionQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *ComplaintTextQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
@@ -72,35 +48,11 @@ func (_q *ContactQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
-func (_q *CounterQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *CredentialQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *EventQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
 func (_q *GroupQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
-func (_q *IdempotencyKeyQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *LoginAttemptQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
 func (_q *MediaQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *MembershipQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
@@ -136,43 +88,11 @@ func (_q *PaymentQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
-func (_q *PaymentClaimQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *PaymentDayQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *PaymentTaskQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *PreferenceQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *RefreshTokenQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *SavedViewQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
 func (_q *ServiceProviderQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
 func (_q *SessionQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *SettingsChangeQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *SignInAddressQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
@@ -189,10 +109,6 @@ func (_q *StatusLogQuery) preloadComputed(names []string) {
 			}
 		}
 	}
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *TallyQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.

@@ -105,11 +105,6 @@ type AuditEntryWhereInput struct {
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
 }
 
-// AddPredicates adds custom predicates to the where input to be used during the filtering phase.
-func (i *AuditEntryWhereInput) AddPredicates(predicates ...predicate.AuditEntry) {
-	i.Predicates = append(i.Predicates, predicates...)
-}
-
 // Filter applies the AuditEntryWhereInput filter on the AuditEntryQuery builder.
 func (i *AuditEntryWhereInput) Filter(q *AuditEntryQuery) (*AuditEntryQuery, error) {
 	if i == nil {
@@ -1427,11 +1422,6 @@ type CommentWhereInput struct {
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
 }
 
-// AddPredicates adds custom predicates to the where input to be used during the filtering phase.
-func (i *CommentWhereInput) AddPredicates(predicates ...predicate.Comment) {
-	i.Predicates = append(i.Predicates, predicates...)
-}
-
 // Filter applies the CommentWhereInput filter on the CommentQuery builder.
 func (i *CommentWhereInput) Filter(q *CommentQuery) (*CommentQuery, error) {
 	if i == nil {
@@ -2727,26 +2717,6 @@ type ContactWhereInput struct {
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
 }
 
-// AddPredicates adds custom predicates to the where input to be used during the filtering phase.
-func (i *ContactWhereInput) AddPredicates(predicates ...predicate.Contact) {
-	i.Predicates = append(i.Predicates, predicates...)
-}
-
-// Filter applies the ContactWhereInput filter on the ContactQuery builder.
-func (i *ContactWhereInput) Filter(q *ContactQuery) (*ContactQuery, error) {
-	if i == nil {
-		return q, nil
-	}
-	p, err := i.P()
-	if err != nil {
-		if err == ErrEmptyContactWhereInput {
-			return q, nil
-		}
-		return nil, err
-	}
-	return q.Where(p), nil
-}
-
 // ErrEmptyContactWhereInput is returned in case the ContactWhereInput is empty.
 var ErrEmptyContactWhereInput = errors.New("ent: empty predicate ContactWhereInput")
 
@@ -3005,11 +2975,6 @@ type GroupWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
-}
-
-// AddPredicates adds custom predicates to the where input to be used during the filtering phase.
-func (i *GroupWhereInput) AddPredicates(predicates ...predicate.Group) {
-	i.Predicates = append(i.Predicates, predicates...)
 }
 
 // Filter applies the GroupWhereInput filter on the GroupQuery builder.
@@ -3349,11 +3314,6 @@ type MediaWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
-}
-
-// AddPredicates adds custom predicates to the where input to be used during the filtering phase.
-func (i *MediaWhereInput) AddPredicates(predicates ...predicate.Media) {
-	i.Predicates = append(i.Predicates, predicates...)
 }
 
 // Filter applies the MediaWhereInput filter on the MediaQuery builder.
@@ -5081,11 +5041,6 @@ type SessionWhereInput struct {
 	AddressContainsFold *string  `json:"addressContainsFold,omitempty"`
 }
 
-// AddPredicates adds custom predicates to the where input to be used during the filtering phase.
-func (i *SessionWhereInput) AddPredicates(predicates ...predicate.Session) {
-	i.Predicates = append(i.Predicates, predicates...)
-}
-
 // Filter applies the SessionWhereInput filter on the SessionQuery builder.
 func (i *SessionWhereInput) Filter(q *SessionQuery) (*SessionQuery, error) {
 	if i == nil {
@@ -5387,11 +5342,6 @@ type StatusLogWhereInput struct {
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
 }
 
-// AddPredicates adds custom predicates to the where input to be used during the filtering phase.
-func (i *StatusLogWhereInput) AddPredicates(predicates ...predicate.StatusLog) {
-	i.Predicates = append(i.Predicates, predicates...)
-}
-
 // Filter applies the StatusLogWhereInput filter on the StatusLogQuery builder.
 func (i *StatusLogWhereInput) Filter(q *StatusLogQuery) (*StatusLogQuery, error) {
 	if i == nil {
@@ -5675,11 +5625,6 @@ type TaskUpdateWhereInput struct {
 	ReviewNoteHasPrefix    *string  `json:"reviewNoteHasPrefix,omitempty"`
 	ReviewNoteEqualFold    *string  `json:"reviewNoteEqualFold,omitempty"`
 	ReviewNoteContainsFold *string  `json:"reviewNoteContainsFold,omitempty"`
-}
-
-// AddPredicates adds custom predicates to the where input to be used during the filtering phase.
-func (i *TaskUpdateWhereInput) AddPredicates(predicates ...predicate.TaskUpdate) {
-	i.Predicates = append(i.Predicates, predicates...)
 }
 
 // Filter applies the TaskUpdateWhereInput filter on the TaskUpdateQuery builder.

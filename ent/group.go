@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/group"
@@ -47,24 +46,6 @@ type GroupEdges struct {
 
 	namedMembers     map[string][]*User
 	namedMemberships map[string][]*Membership
-}
-
-// MembersOrErr returns the Members value or an error if the edge
-// was not loaded in eager-loading.
-func (e GroupEdges) MembersOrErr() ([]*User, error) {
-	if e.loadedTypes[0] {
-		return e.Members, nil
-	}
-	return nil, &NotLoadedError{edge: "members"}
-}
-
-// MembershipsOrErr returns the Memberships value or an error if the edge
-// was not loaded in eager-loading.
-func (e GroupEdges) MembershipsOrErr() ([]*Membership, error) {
-	if e.loadedTypes[1] {
-		return e.Memberships, nil
-	}
-	return nil, &NotLoadedError{edge: "memberships"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -132,27 +113,9 @@ func (_m *Group) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Group.
-// This includes values selected through modifiers, order, etc.
-func (_m *Group) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryMembers queries the "members" edge of the Group entity.
 func (_m *Group) QueryMembers() *UserQuery {
 	return NewGroupClient(_m.config).QueryMembers(_m)
-}
-
-// QueryMemberships queries the "memberships" edge of the Group entity.
-func (_m *Group) QueryMemberships() *MembershipQuery {
-	return NewGroupClient(_m.config).QueryMemberships(_m)
-}
-
-// Update returns a builder for updating this Group.
-// Note that you need to call Group.Unwrap() before calling this method if this Group
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Group) Update() *GroupUpdateOne {
-	return NewGroupClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the Group entity that was returned from a transaction after it was closed,
@@ -210,19 +173,6 @@ func (_m *Group) appendNamedMembers(name string, edges ...*User) {
 	}
 }
 
-// NamedMemberships returns the Memberships named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *Group) NamedMemberships(name string) ([]*Membership, error) {
-	if _m.Edges.namedMemberships == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedMemberships[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *Group) appendNamedMemberships(name string, edges ...*Membership) {
 	if _m.Edges.namedMemberships == nil {
 		_m.Edges.namedMemberships = make(map[string][]*Membership)
@@ -233,6 +183,3 @@ func (_m *Group) appendNamedMemberships(name string, edges ...*Membership) {
 		_m.Edges.namedMemberships[name] = append(_m.Edges.namedMemberships[name], edges...)
 	}
 }
-
-// Groups is a parsable slice of Group.
-type Groups []*Group

@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -72,72 +72,6 @@ func (_q *GroupQuery) Order(o ...group.OrderOption) *GroupQuery {
 	return _q
 }
 
-// QueryMembers chains the current query on the "members" edge.
-func (_q *GroupQuery) QueryMembers() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(group.Table, group.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2M, true, group.MembersTable, group.MembersPrimaryKey...),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryMemberships chains the current query on the "memberships" edge.
-func (_q *GroupQuery) QueryMemberships() *MembershipQuery {
-	query := (&MembershipClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(group.Table, group.FieldID, selector),
-			sqlgraph.To(membership.Table, membership.GroupColumn),
-			sqlgraph.Edge(sqlgraph.O2M, true, group.MembershipsTable, group.MembershipsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first Group entity from the query.
-// Returns a *NotFoundError when no Group was found.
-func (_q *GroupQuery) First(ctx context.Context) (*Group, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{group.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *GroupQuery) FirstX(ctx context.Context) *Group {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first Group ID from the query.
 // Returns a *NotFoundError when no Group ID was found.
 func (_q *GroupQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -150,15 +84,6 @@ func (_q *GroupQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *GroupQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single Group entity found by the query, ensuring it only returns one.
@@ -177,43 +102,6 @@ func (_q *GroupQuery) Only(ctx context.Context) (*Group, error) {
 	default:
 		return nil, &NotSingularError{group.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *GroupQuery) OnlyX(ctx context.Context) *Group {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only Group ID in the query.
-// Returns a *NotSingularError when more than one Group ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *GroupQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{group.Label}
-	default:
-		err = &NotSingularError{group.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *GroupQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of Groups.
@@ -247,15 +135,6 @@ func (_q *GroupQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) {
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *GroupQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *GroupQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -263,15 +142,6 @@ func (_q *GroupQuery) Count(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	return withInterceptors[int](ctx, _q, querierCount[*GroupQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *GroupQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
 }
 
 // Exist returns true if the query has elements in the graph.
@@ -285,15 +155,6 @@ func (_q *GroupQuery) Exist(ctx context.Context) (bool, error) {
 	default:
 		return true, nil
 	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *GroupQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the GroupQuery builder, including all associated steps. It can be
@@ -328,40 +189,6 @@ func (_q *GroupQuery) WithMembers(opts ...func(*UserQuery)) *GroupQuery {
 	return _q
 }
 
-// WithMemberships tells the query-builder to eager-load the nodes that are connected to
-// the "memberships" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *GroupQuery) WithMemberships(opts ...func(*MembershipQuery)) *GroupQuery {
-	query := (&MembershipClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withMemberships = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		Name string `json:"name,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.Group.Query().
-//		GroupBy(group.FieldName).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *GroupQuery) GroupBy(field string, fields ...string) *GroupGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &GroupGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = group.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -380,11 +207,6 @@ func (_q *GroupQuery) Select(fields ...string) *GroupSelect {
 	sbuild.label = group.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a GroupSelect configured with the given aggregations.
-func (_q *GroupQuery) Aggregate(fns ...AggregateFunc) *GroupSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *GroupQuery) prepareQuery(ctx context.Context) error {
@@ -677,32 +499,6 @@ func (_q *GroupQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *GroupQuery) ForUpdate(opts ...sql.LockOption) *GroupQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *GroupQuery) ForShare(opts ...sql.LockOption) *GroupQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *GroupQuery) Modify(modifiers ...func(s *sql.Selector)) *GroupSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
@@ -723,78 +519,10 @@ func (_q *GroupQuery) WithNamedMembers(name string, opts ...func(*UserQuery)) *G
 	return _q
 }
 
-// WithNamedMemberships tells the query-builder to eager-load the nodes that are connected to the "memberships"
-// edge with the given name. The optional arguments are used to configure the query builder of the edge.
-func (_q *GroupQuery) WithNamedMemberships(name string, opts ...func(*MembershipQuery)) *GroupQuery {
-	query := (&MembershipClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	if _q.withNamedMemberships == nil {
-		_q.withNamedMemberships = make(map[string]*MembershipQuery)
-	}
-	_q.withNamedMemberships[name] = query
-	return _q
-}
-
-// GroupGroupBy is the group-by builder for Group entities.
-type GroupGroupBy struct {
-	selector
-	build *GroupQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *GroupGroupBy) Aggregate(fns ...AggregateFunc) *GroupGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *GroupGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*GroupQuery, *GroupGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *GroupGroupBy) sqlScan(ctx context.Context, root *GroupQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // GroupSelect is the builder for selecting fields of Group entities.
 type GroupSelect struct {
 	*GroupQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *GroupSelect) Aggregate(fns ...AggregateFunc) *GroupSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -825,10 +553,4 @@ func (_s *GroupSelect) sqlScan(ctx context.Context, root *GroupQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *GroupSelect) Modify(modifiers ...func(s *sql.Selector)) *GroupSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -10,9 +10,9 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent/group"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/user"
 )
 
@@ -24,127 +24,9 @@ type GroupUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the GroupUpdate builder.
-func (_u *GroupUpdate) Where(ps ...predicate.Group) *GroupUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetName sets the "name" field.
-func (_u *GroupUpdate) SetName(v string) *GroupUpdate {
-	_u.mutation.SetName(v)
-	return _u
-}
-
-// SetNillableName sets the "name" field if the given value is not nil.
-func (_u *GroupUpdate) SetNillableName(v *string) *GroupUpdate {
-	if v != nil {
-		_u.SetName(*v)
-	}
-	return _u
-}
-
-// SetDescription sets the "description" field.
-func (_u *GroupUpdate) SetDescription(v string) *GroupUpdate {
-	_u.mutation.SetDescription(v)
-	return _u
-}
-
-// SetNillableDescription sets the "description" field if the given value is not nil.
-func (_u *GroupUpdate) SetNillableDescription(v *string) *GroupUpdate {
-	if v != nil {
-		_u.SetDescription(*v)
-	}
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *GroupUpdate) SetVersion(v int) *GroupUpdate {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *GroupUpdate) SetNillableVersion(v *int) *GroupUpdate {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
-	return _u
-}
-
-// AddVersion adds value to the "version" field.
-func (_u *GroupUpdate) AddVersion(v int) *GroupUpdate {
-	_u.mutation.AddVersion(v)
-	return _u
-}
-
-// AddMemberIDs adds the "members" edge to the User entity by IDs.
-func (_u *GroupUpdate) AddMemberIDs(ids ...uuid.UUID) *GroupUpdate {
-	_u.mutation.AddMemberIDs(ids...)
-	return _u
-}
-
-// AddMembers adds the "members" edges to the User entity.
-func (_u *GroupUpdate) AddMembers(v ...*User) *GroupUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMemberIDs(ids...)
-}
-
-// Mutation returns the GroupMutation object of the builder.
-func (_u *GroupUpdate) Mutation() *GroupMutation {
-	return _u.mutation
-}
-
-// ClearMembers clears all "members" edges to the User entity.
-func (_u *GroupUpdate) ClearMembers() *GroupUpdate {
-	_u.mutation.ClearMembers()
-	return _u
-}
-
-// RemoveMemberIDs removes the "members" edge to User entities by IDs.
-func (_u *GroupUpdate) RemoveMemberIDs(ids ...uuid.UUID) *GroupUpdate {
-	_u.mutation.RemoveMemberIDs(ids...)
-	return _u
-}
-
-// RemoveMembers removes "members" edges to User entities.
-func (_u *GroupUpdate) RemoveMembers(v ...*User) *GroupUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMemberIDs(ids...)
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *GroupUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *GroupUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *GroupUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *GroupUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -160,12 +42,6 @@ func (_u *GroupUpdate) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *GroupUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *GroupUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *GroupUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -287,78 +163,9 @@ func (_u *GroupUpdateOne) SetNillableDescription(v *string) *GroupUpdateOne {
 	return _u
 }
 
-// SetVersion sets the "version" field.
-func (_u *GroupUpdateOne) SetVersion(v int) *GroupUpdateOne {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *GroupUpdateOne) SetNillableVersion(v *int) *GroupUpdateOne {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
-	return _u
-}
-
 // AddVersion adds value to the "version" field.
 func (_u *GroupUpdateOne) AddVersion(v int) *GroupUpdateOne {
 	_u.mutation.AddVersion(v)
-	return _u
-}
-
-// AddMemberIDs adds the "members" edge to the User entity by IDs.
-func (_u *GroupUpdateOne) AddMemberIDs(ids ...uuid.UUID) *GroupUpdateOne {
-	_u.mutation.AddMemberIDs(ids...)
-	return _u
-}
-
-// AddMembers adds the "members" edges to the User entity.
-func (_u *GroupUpdateOne) AddMembers(v ...*User) *GroupUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMemberIDs(ids...)
-}
-
-// Mutation returns the GroupMutation object of the builder.
-func (_u *GroupUpdateOne) Mutation() *GroupMutation {
-	return _u.mutation
-}
-
-// ClearMembers clears all "members" edges to the User entity.
-func (_u *GroupUpdateOne) ClearMembers() *GroupUpdateOne {
-	_u.mutation.ClearMembers()
-	return _u
-}
-
-// RemoveMemberIDs removes the "members" edge to User entities by IDs.
-func (_u *GroupUpdateOne) RemoveMemberIDs(ids ...uuid.UUID) *GroupUpdateOne {
-	_u.mutation.RemoveMemberIDs(ids...)
-	return _u
-}
-
-// RemoveMembers removes "members" edges to User entities.
-func (_u *GroupUpdateOne) RemoveMembers(v ...*User) *GroupUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMemberIDs(ids...)
-}
-
-// Where appends a list predicates to the GroupUpdate builder.
-func (_u *GroupUpdateOne) Where(ps ...predicate.Group) *GroupUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *GroupUpdateOne) Select(field string, fields ...string) *GroupUpdateOne {
-	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 
@@ -367,26 +174,10 @@ func (_u *GroupUpdateOne) Save(ctx context.Context) (*Group, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_u *GroupUpdateOne) SaveX(ctx context.Context) *Group {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
 // Exec executes the query on the entity.
 func (_u *GroupUpdateOne) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *GroupUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -402,12 +193,6 @@ func (_u *GroupUpdateOne) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *GroupUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *GroupUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *GroupUpdateOne) sqlSave(ctx context.Context) (_node *Group, err error) {

@@ -7,11 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/idempotencykey"
-	"github.com/redress/redress/ent/user"
 )
 
 // IdempotencyKey is the model entity for the IdempotencyKey schema.
@@ -51,17 +49,6 @@ type IdempotencyKeyEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// AccountOrErr returns the Account value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e IdempotencyKeyEdges) AccountOrErr() (*User, error) {
-	if e.Account != nil {
-		return e.Account, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: user.Label}
-	}
-	return nil, &NotLoadedError{edge: "account"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -156,24 +143,6 @@ func (_m *IdempotencyKey) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the IdempotencyKey.
-// This includes values selected through modifiers, order, etc.
-func (_m *IdempotencyKey) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryAccount queries the "account" edge of the IdempotencyKey entity.
-func (_m *IdempotencyKey) QueryAccount() *UserQuery {
-	return NewIdempotencyKeyClient(_m.config).QueryAccount(_m)
-}
-
-// Update returns a builder for updating this IdempotencyKey.
-// Note that you need to call IdempotencyKey.Unwrap() before calling this method if this IdempotencyKey
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *IdempotencyKey) Update() *IdempotencyKeyUpdateOne {
-	return NewIdempotencyKeyClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the IdempotencyKey entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *IdempotencyKey) Unwrap() *IdempotencyKey {
@@ -218,6 +187,3 @@ func (_m *IdempotencyKey) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// IdempotencyKeys is a parsable slice of IdempotencyKey.
-type IdempotencyKeys []*IdempotencyKey

@@ -48,34 +48,6 @@ func (_c *IdempotencyKeyCreate) SetDigest(v string) *IdempotencyKeyCreate {
 	return _c
 }
 
-// SetResultID sets the "result_id" field.
-func (_c *IdempotencyKeyCreate) SetResultID(v uuid.UUID) *IdempotencyKeyCreate {
-	_c.mutation.SetResultID(v)
-	return _c
-}
-
-// SetNillableResultID sets the "result_id" field if the given value is not nil.
-func (_c *IdempotencyKeyCreate) SetNillableResultID(v *uuid.UUID) *IdempotencyKeyCreate {
-	if v != nil {
-		_c.SetResultID(*v)
-	}
-	return _c
-}
-
-// SetFound sets the "found" field.
-func (_c *IdempotencyKeyCreate) SetFound(v bool) *IdempotencyKeyCreate {
-	_c.mutation.SetFound(v)
-	return _c
-}
-
-// SetNillableFound sets the "found" field if the given value is not nil.
-func (_c *IdempotencyKeyCreate) SetNillableFound(v *bool) *IdempotencyKeyCreate {
-	if v != nil {
-		_c.SetFound(*v)
-	}
-	return _c
-}
-
 // SetExpiresAt sets the "expires_at" field.
 func (_c *IdempotencyKeyCreate) SetExpiresAt(v time.Time) *IdempotencyKeyCreate {
 	_c.mutation.SetExpiresAt(v)
@@ -94,52 +66,12 @@ func (_c *IdempotencyKeyCreate) SetID(v uuid.UUID) *IdempotencyKeyCreate {
 	return _c
 }
 
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *IdempotencyKeyCreate) SetNillableID(v *uuid.UUID) *IdempotencyKeyCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetAccount sets the "account" edge to the User entity.
-func (_c *IdempotencyKeyCreate) SetAccount(v *User) *IdempotencyKeyCreate {
-	return _c.SetAccountID(v.ID)
-}
-
-// Mutation returns the IdempotencyKeyMutation object of the builder.
-func (_c *IdempotencyKeyCreate) Mutation() *IdempotencyKeyMutation {
-	return _c.mutation
-}
-
 // Save creates the IdempotencyKey in the database.
 func (_c *IdempotencyKeyCreate) Save(ctx context.Context) (*IdempotencyKey, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *IdempotencyKeyCreate) SaveX(ctx context.Context) *IdempotencyKey {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *IdempotencyKeyCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *IdempotencyKeyCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -286,99 +218,6 @@ func (_c *IdempotencyKeyCreate) createSpec() (*IdempotencyKey, *sqlgraph.CreateS
 
 // OnConflict says what happens to a row that is there already: see the options of ent's package sql.
 func (_c *IdempotencyKeyCreate) OnConflict(opts ...sql.ConflictOption) *IdempotencyKeyCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// IdempotencyKeyCreateBulk is the builder for creating many IdempotencyKey entities in bulk.
-type IdempotencyKeyCreateBulk struct {
-	config
-	err      error
-	builders []*IdempotencyKeyCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the IdempotencyKey entities in the database.
-func (_c *IdempotencyKeyCreateBulk) Save(ctx context.Context) ([]*IdempotencyKey, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*IdempotencyKey, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*IdempotencyKeyMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *IdempotencyKeyCreateBulk) SaveX(ctx context.Context) []*IdempotencyKey {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *IdempotencyKeyCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *IdempotencyKeyCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *IdempotencyKeyCreateBulk) OnConflict(opts ...sql.ConflictOption) *IdempotencyKeyCreateBulk {
 	_c.conflict = opts
 	return _c
 }

@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,50 +67,6 @@ func (_q *IdempotencyKeyQuery) Order(o ...idempotencykey.OrderOption) *Idempoten
 	return _q
 }
 
-// QueryAccount chains the current query on the "account" edge.
-func (_q *IdempotencyKeyQuery) QueryAccount() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(idempotencykey.Table, idempotencykey.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, idempotencykey.AccountTable, idempotencykey.AccountColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first IdempotencyKey entity from the query.
-// Returns a *NotFoundError when no IdempotencyKey was found.
-func (_q *IdempotencyKeyQuery) First(ctx context.Context) (*IdempotencyKey, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{idempotencykey.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *IdempotencyKeyQuery) FirstX(ctx context.Context) *IdempotencyKey {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first IdempotencyKey ID from the query.
 // Returns a *NotFoundError when no IdempotencyKey ID was found.
 func (_q *IdempotencyKeyQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -123,15 +79,6 @@ func (_q *IdempotencyKeyQuery) FirstID(ctx context.Context) (id uuid.UUID, err e
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *IdempotencyKeyQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single IdempotencyKey entity found by the query, ensuring it only returns one.
@@ -152,43 +99,6 @@ func (_q *IdempotencyKeyQuery) Only(ctx context.Context) (*IdempotencyKey, error
 	}
 }
 
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *IdempotencyKeyQuery) OnlyX(ctx context.Context) *IdempotencyKey {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only IdempotencyKey ID in the query.
-// Returns a *NotSingularError when more than one IdempotencyKey ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *IdempotencyKeyQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{idempotencykey.Label}
-	default:
-		err = &NotSingularError{idempotencykey.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *IdempotencyKeyQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of IdempotencyKeys.
 func (_q *IdempotencyKeyQuery) All(ctx context.Context) ([]*IdempotencyKey, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -197,15 +107,6 @@ func (_q *IdempotencyKeyQuery) All(ctx context.Context) ([]*IdempotencyKey, erro
 	}
 	qr := querierAll[[]*IdempotencyKey, *IdempotencyKeyQuery]()
 	return withInterceptors[[]*IdempotencyKey](ctx, _q, qr, _q.inters)
-}
-
-// AllX is like All, but panics if an error occurs.
-func (_q *IdempotencyKeyQuery) AllX(ctx context.Context) []*IdempotencyKey {
-	nodes, err := _q.All(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return nodes
 }
 
 // IDs executes the query and returns a list of IdempotencyKey IDs.
@@ -218,15 +119,6 @@ func (_q *IdempotencyKeyQuery) IDs(ctx context.Context) (ids []uuid.UUID, err er
 		return nil, err
 	}
 	return ids, nil
-}
-
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *IdempotencyKeyQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
 }
 
 // Count returns the count of the given query.
@@ -260,15 +152,6 @@ func (_q *IdempotencyKeyQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *IdempotencyKeyQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the IdempotencyKeyQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *IdempotencyKeyQuery) Clone() *IdempotencyKeyQuery {
@@ -289,40 +172,6 @@ func (_q *IdempotencyKeyQuery) Clone() *IdempotencyKeyQuery {
 	}
 }
 
-// WithAccount tells the query-builder to eager-load the nodes that are connected to
-// the "account" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *IdempotencyKeyQuery) WithAccount(opts ...func(*UserQuery)) *IdempotencyKeyQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withAccount = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		AccountID uuid.UUID `json:"account_id,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.IdempotencyKey.Query().
-//		GroupBy(idempotencykey.FieldAccountID).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *IdempotencyKeyQuery) GroupBy(field string, fields ...string) *IdempotencyKeyGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &IdempotencyKeyGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = idempotencykey.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -341,11 +190,6 @@ func (_q *IdempotencyKeyQuery) Select(fields ...string) *IdempotencyKeySelect {
 	sbuild.label = idempotencykey.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a IdempotencyKeySelect configured with the given aggregations.
-func (_q *IdempotencyKeyQuery) Aggregate(fns ...AggregateFunc) *IdempotencyKeySelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *IdempotencyKeyQuery) prepareQuery(ctx context.Context) error {
@@ -556,96 +400,10 @@ func (_q *IdempotencyKeyQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *IdempotencyKeyQuery) ForUpdate(opts ...sql.LockOption) *IdempotencyKeyQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *IdempotencyKeyQuery) ForShare(opts ...sql.LockOption) *IdempotencyKeyQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *IdempotencyKeyQuery) Modify(modifiers ...func(s *sql.Selector)) *IdempotencyKeySelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// IdempotencyKeyGroupBy is the group-by builder for IdempotencyKey entities.
-type IdempotencyKeyGroupBy struct {
-	selector
-	build *IdempotencyKeyQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *IdempotencyKeyGroupBy) Aggregate(fns ...AggregateFunc) *IdempotencyKeyGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *IdempotencyKeyGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*IdempotencyKeyQuery, *IdempotencyKeyGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *IdempotencyKeyGroupBy) sqlScan(ctx context.Context, root *IdempotencyKeyQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // IdempotencyKeySelect is the builder for selecting fields of IdempotencyKey entities.
 type IdempotencyKeySelect struct {
 	*IdempotencyKeyQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *IdempotencyKeySelect) Aggregate(fns ...AggregateFunc) *IdempotencyKeySelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -676,10 +434,4 @@ func (_s *IdempotencyKeySelect) sqlScan(ctx context.Context, root *IdempotencyKe
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *IdempotencyKeySelect) Modify(modifiers ...func(s *sql.Selector)) *IdempotencyKeySelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -30,51 +30,9 @@ func (_u *IdempotencyKeyUpdate) Where(ps ...predicate.IdempotencyKey) *Idempoten
 	return _u
 }
 
-// SetOperation sets the "operation" field.
-func (_u *IdempotencyKeyUpdate) SetOperation(v string) *IdempotencyKeyUpdate {
-	_u.mutation.SetOperation(v)
-	return _u
-}
-
-// SetNillableOperation sets the "operation" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdate) SetNillableOperation(v *string) *IdempotencyKeyUpdate {
-	if v != nil {
-		_u.SetOperation(*v)
-	}
-	return _u
-}
-
-// SetDigest sets the "digest" field.
-func (_u *IdempotencyKeyUpdate) SetDigest(v string) *IdempotencyKeyUpdate {
-	_u.mutation.SetDigest(v)
-	return _u
-}
-
-// SetNillableDigest sets the "digest" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdate) SetNillableDigest(v *string) *IdempotencyKeyUpdate {
-	if v != nil {
-		_u.SetDigest(*v)
-	}
-	return _u
-}
-
 // SetResultID sets the "result_id" field.
 func (_u *IdempotencyKeyUpdate) SetResultID(v uuid.UUID) *IdempotencyKeyUpdate {
 	_u.mutation.SetResultID(v)
-	return _u
-}
-
-// SetNillableResultID sets the "result_id" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdate) SetNillableResultID(v *uuid.UUID) *IdempotencyKeyUpdate {
-	if v != nil {
-		_u.SetResultID(*v)
-	}
-	return _u
-}
-
-// ClearResultID clears the value of the "result_id" field.
-func (_u *IdempotencyKeyUpdate) ClearResultID() *IdempotencyKeyUpdate {
-	_u.mutation.ClearResultID()
 	return _u
 }
 
@@ -84,72 +42,15 @@ func (_u *IdempotencyKeyUpdate) SetFound(v bool) *IdempotencyKeyUpdate {
 	return _u
 }
 
-// SetNillableFound sets the "found" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdate) SetNillableFound(v *bool) *IdempotencyKeyUpdate {
-	if v != nil {
-		_u.SetFound(*v)
-	}
-	return _u
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (_u *IdempotencyKeyUpdate) SetExpiresAt(v time.Time) *IdempotencyKeyUpdate {
-	_u.mutation.SetExpiresAt(v)
-	return _u
-}
-
-// SetNillableExpiresAt sets the "expires_at" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdate) SetNillableExpiresAt(v *time.Time) *IdempotencyKeyUpdate {
-	if v != nil {
-		_u.SetExpiresAt(*v)
-	}
-	return _u
-}
-
-// SetCreatedAt sets the "created_at" field.
-func (_u *IdempotencyKeyUpdate) SetCreatedAt(v time.Time) *IdempotencyKeyUpdate {
-	_u.mutation.SetCreatedAt(v)
-	return _u
-}
-
-// SetNillableCreatedAt sets the "created_at" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdate) SetNillableCreatedAt(v *time.Time) *IdempotencyKeyUpdate {
-	if v != nil {
-		_u.SetCreatedAt(*v)
-	}
-	return _u
-}
-
-// Mutation returns the IdempotencyKeyMutation object of the builder.
-func (_u *IdempotencyKeyUpdate) Mutation() *IdempotencyKeyMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *IdempotencyKeyUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *IdempotencyKeyUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
 }
 
 // Exec executes the query.
 func (_u *IdempotencyKeyUpdate) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *IdempotencyKeyUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -168,12 +69,6 @@ func (_u *IdempotencyKeyUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "IdempotencyKey.account"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *IdempotencyKeyUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *IdempotencyKeyUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *IdempotencyKeyUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -237,39 +132,9 @@ func (_u *IdempotencyKeyUpdateOne) SetOperation(v string) *IdempotencyKeyUpdateO
 	return _u
 }
 
-// SetNillableOperation sets the "operation" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdateOne) SetNillableOperation(v *string) *IdempotencyKeyUpdateOne {
-	if v != nil {
-		_u.SetOperation(*v)
-	}
-	return _u
-}
-
 // SetDigest sets the "digest" field.
 func (_u *IdempotencyKeyUpdateOne) SetDigest(v string) *IdempotencyKeyUpdateOne {
 	_u.mutation.SetDigest(v)
-	return _u
-}
-
-// SetNillableDigest sets the "digest" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdateOne) SetNillableDigest(v *string) *IdempotencyKeyUpdateOne {
-	if v != nil {
-		_u.SetDigest(*v)
-	}
-	return _u
-}
-
-// SetResultID sets the "result_id" field.
-func (_u *IdempotencyKeyUpdateOne) SetResultID(v uuid.UUID) *IdempotencyKeyUpdateOne {
-	_u.mutation.SetResultID(v)
-	return _u
-}
-
-// SetNillableResultID sets the "result_id" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdateOne) SetNillableResultID(v *uuid.UUID) *IdempotencyKeyUpdateOne {
-	if v != nil {
-		_u.SetResultID(*v)
-	}
 	return _u
 }
 
@@ -285,25 +150,9 @@ func (_u *IdempotencyKeyUpdateOne) SetFound(v bool) *IdempotencyKeyUpdateOne {
 	return _u
 }
 
-// SetNillableFound sets the "found" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdateOne) SetNillableFound(v *bool) *IdempotencyKeyUpdateOne {
-	if v != nil {
-		_u.SetFound(*v)
-	}
-	return _u
-}
-
 // SetExpiresAt sets the "expires_at" field.
 func (_u *IdempotencyKeyUpdateOne) SetExpiresAt(v time.Time) *IdempotencyKeyUpdateOne {
 	_u.mutation.SetExpiresAt(v)
-	return _u
-}
-
-// SetNillableExpiresAt sets the "expires_at" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdateOne) SetNillableExpiresAt(v *time.Time) *IdempotencyKeyUpdateOne {
-	if v != nil {
-		_u.SetExpiresAt(*v)
-	}
 	return _u
 }
 
@@ -313,57 +162,9 @@ func (_u *IdempotencyKeyUpdateOne) SetCreatedAt(v time.Time) *IdempotencyKeyUpda
 	return _u
 }
 
-// SetNillableCreatedAt sets the "created_at" field if the given value is not nil.
-func (_u *IdempotencyKeyUpdateOne) SetNillableCreatedAt(v *time.Time) *IdempotencyKeyUpdateOne {
-	if v != nil {
-		_u.SetCreatedAt(*v)
-	}
-	return _u
-}
-
-// Mutation returns the IdempotencyKeyMutation object of the builder.
-func (_u *IdempotencyKeyUpdateOne) Mutation() *IdempotencyKeyMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the IdempotencyKeyUpdate builder.
-func (_u *IdempotencyKeyUpdateOne) Where(ps ...predicate.IdempotencyKey) *IdempotencyKeyUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *IdempotencyKeyUpdateOne) Select(field string, fields ...string) *IdempotencyKeyUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated IdempotencyKey entity.
 func (_u *IdempotencyKeyUpdateOne) Save(ctx context.Context) (*IdempotencyKey, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *IdempotencyKeyUpdateOne) SaveX(ctx context.Context) *IdempotencyKey {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *IdempotencyKeyUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *IdempotencyKeyUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -382,12 +183,6 @@ func (_u *IdempotencyKeyUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "IdempotencyKey.account"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *IdempotencyKeyUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *IdempotencyKeyUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *IdempotencyKeyUpdateOne) sqlSave(ctx context.Context) (_node *IdempotencyKey, err error) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/loginattempt"
@@ -87,19 +86,6 @@ func (_m *LoginAttempt) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the LoginAttempt.
-// This includes values selected through modifiers, order, etc.
-func (_m *LoginAttempt) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// Update returns a builder for updating this LoginAttempt.
-// Note that you need to call LoginAttempt.Unwrap() before calling this method if this LoginAttempt
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *LoginAttempt) Update() *LoginAttemptUpdateOne {
-	return NewLoginAttemptClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the LoginAttempt entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *LoginAttempt) Unwrap() *LoginAttempt {
@@ -127,6 +113,3 @@ func (_m *LoginAttempt) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// LoginAttempts is a parsable slice of LoginAttempt.
-type LoginAttempts []*LoginAttempt

@@ -35,37 +35,10 @@ func (_c *LoginAttemptCreate) SetCount(v int) *LoginAttemptCreate {
 	return _c
 }
 
-// SetNillableCount sets the "count" field if the given value is not nil.
-func (_c *LoginAttemptCreate) SetNillableCount(v *int) *LoginAttemptCreate {
-	if v != nil {
-		_c.SetCount(*v)
-	}
-	return _c
-}
-
 // SetExpiresAt sets the "expires_at" field.
 func (_c *LoginAttemptCreate) SetExpiresAt(v time.Time) *LoginAttemptCreate {
 	_c.mutation.SetExpiresAt(v)
 	return _c
-}
-
-// SetID sets the "id" field.
-func (_c *LoginAttemptCreate) SetID(v uuid.UUID) *LoginAttemptCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *LoginAttemptCreate) SetNillableID(v *uuid.UUID) *LoginAttemptCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// Mutation returns the LoginAttemptMutation object of the builder.
-func (_c *LoginAttemptCreate) Mutation() *LoginAttemptMutation {
-	return _c.mutation
 }
 
 // Save creates the LoginAttempt in the database.
@@ -74,28 +47,6 @@ func (_c *LoginAttemptCreate) Save(ctx context.Context) (*LoginAttempt, error) {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *LoginAttemptCreate) SaveX(ctx context.Context) *LoginAttempt {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *LoginAttemptCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *LoginAttemptCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -182,12 +133,6 @@ func (_c *LoginAttemptCreate) createSpec() (*LoginAttempt, *sqlgraph.CreateSpec)
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *LoginAttemptCreate) OnConflict(opts ...sql.ConflictOption) *LoginAttemptCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // LoginAttemptCreateBulk is the builder for creating many LoginAttempt entities in bulk.
 type LoginAttemptCreateBulk struct {
 	config
@@ -253,26 +198,10 @@ func (_c *LoginAttemptCreateBulk) Save(ctx context.Context) ([]*LoginAttempt, er
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *LoginAttemptCreateBulk) SaveX(ctx context.Context) []*LoginAttempt {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *LoginAttemptCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *LoginAttemptCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // OnConflict says what happens to a row that is there already: see the options of ent's package sql.

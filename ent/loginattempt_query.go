@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -65,106 +65,6 @@ func (_q *LoginAttemptQuery) Order(o ...loginattempt.OrderOption) *LoginAttemptQ
 	return _q
 }
 
-// First returns the first LoginAttempt entity from the query.
-// Returns a *NotFoundError when no LoginAttempt was found.
-func (_q *LoginAttemptQuery) First(ctx context.Context) (*LoginAttempt, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{loginattempt.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *LoginAttemptQuery) FirstX(ctx context.Context) *LoginAttempt {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
-// FirstID returns the first LoginAttempt ID from the query.
-// Returns a *NotFoundError when no LoginAttempt ID was found.
-func (_q *LoginAttemptQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
-		return
-	}
-	if len(ids) == 0 {
-		err = &NotFoundError{loginattempt.Label}
-		return
-	}
-	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *LoginAttemptQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
-// Only returns a single LoginAttempt entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one LoginAttempt entity is found.
-// Returns a *NotFoundError when no LoginAttempt entities are found.
-func (_q *LoginAttemptQuery) Only(ctx context.Context) (*LoginAttempt, error) {
-	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
-	if err != nil {
-		return nil, err
-	}
-	switch len(nodes) {
-	case 1:
-		return nodes[0], nil
-	case 0:
-		return nil, &NotFoundError{loginattempt.Label}
-	default:
-		return nil, &NotSingularError{loginattempt.Label}
-	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *LoginAttemptQuery) OnlyX(ctx context.Context) *LoginAttempt {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only LoginAttempt ID in the query.
-// Returns a *NotSingularError when more than one LoginAttempt ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *LoginAttemptQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{loginattempt.Label}
-	default:
-		err = &NotSingularError{loginattempt.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *LoginAttemptQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of LoginAttempts.
 func (_q *LoginAttemptQuery) All(ctx context.Context) ([]*LoginAttempt, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -196,15 +96,6 @@ func (_q *LoginAttemptQuery) IDs(ctx context.Context) (ids []uuid.UUID, err erro
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *LoginAttemptQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *LoginAttemptQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -221,28 +112,6 @@ func (_q *LoginAttemptQuery) CountX(ctx context.Context) int {
 		panic(err)
 	}
 	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *LoginAttemptQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *LoginAttemptQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the LoginAttemptQuery builder, including all associated steps. It can be
@@ -264,29 +133,6 @@ func (_q *LoginAttemptQuery) Clone() *LoginAttemptQuery {
 	}
 }
 
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		Key string `json:"key,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.LoginAttempt.Query().
-//		GroupBy(loginattempt.FieldKey).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *LoginAttemptQuery) GroupBy(field string, fields ...string) *LoginAttemptGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &LoginAttemptGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = loginattempt.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -305,11 +151,6 @@ func (_q *LoginAttemptQuery) Select(fields ...string) *LoginAttemptSelect {
 	sbuild.label = loginattempt.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a LoginAttemptSelect configured with the given aggregations.
-func (_q *LoginAttemptQuery) Aggregate(fns ...AggregateFunc) *LoginAttemptSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *LoginAttemptQuery) prepareQuery(ctx context.Context) error {
@@ -477,96 +318,10 @@ func (_q *LoginAttemptQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *LoginAttemptQuery) ForUpdate(opts ...sql.LockOption) *LoginAttemptQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *LoginAttemptQuery) ForShare(opts ...sql.LockOption) *LoginAttemptQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *LoginAttemptQuery) Modify(modifiers ...func(s *sql.Selector)) *LoginAttemptSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// LoginAttemptGroupBy is the group-by builder for LoginAttempt entities.
-type LoginAttemptGroupBy struct {
-	selector
-	build *LoginAttemptQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *LoginAttemptGroupBy) Aggregate(fns ...AggregateFunc) *LoginAttemptGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *LoginAttemptGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*LoginAttemptQuery, *LoginAttemptGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *LoginAttemptGroupBy) sqlScan(ctx context.Context, root *LoginAttemptQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // LoginAttemptSelect is the builder for selecting fields of LoginAttempt entities.
 type LoginAttemptSelect struct {
 	*LoginAttemptQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *LoginAttemptSelect) Aggregate(fns ...AggregateFunc) *LoginAttemptSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -597,10 +352,4 @@ func (_s *LoginAttemptSelect) sqlScan(ctx context.Context, root *LoginAttemptQue
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *LoginAttemptSelect) Modify(modifiers ...func(s *sql.Selector)) *LoginAttemptSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -11,7 +11,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/loginattempt"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // LoginAttemptUpdate is the builder for updating LoginAttempt entities.
@@ -22,69 +21,9 @@ type LoginAttemptUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the LoginAttemptUpdate builder.
-func (_u *LoginAttemptUpdate) Where(ps ...predicate.LoginAttempt) *LoginAttemptUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetCount sets the "count" field.
-func (_u *LoginAttemptUpdate) SetCount(v int) *LoginAttemptUpdate {
-	_u.mutation.ResetCount()
-	_u.mutation.SetCount(v)
-	return _u
-}
-
-// SetNillableCount sets the "count" field if the given value is not nil.
-func (_u *LoginAttemptUpdate) SetNillableCount(v *int) *LoginAttemptUpdate {
-	if v != nil {
-		_u.SetCount(*v)
-	}
-	return _u
-}
-
-// AddCount adds value to the "count" field.
-func (_u *LoginAttemptUpdate) AddCount(v int) *LoginAttemptUpdate {
-	_u.mutation.AddCount(v)
-	return _u
-}
-
-// Mutation returns the LoginAttemptMutation object of the builder.
-func (_u *LoginAttemptUpdate) Mutation() *LoginAttemptMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *LoginAttemptUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *LoginAttemptUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *LoginAttemptUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *LoginAttemptUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *LoginAttemptUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *LoginAttemptUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *LoginAttemptUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -124,76 +63,9 @@ type LoginAttemptUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetCount sets the "count" field.
-func (_u *LoginAttemptUpdateOne) SetCount(v int) *LoginAttemptUpdateOne {
-	_u.mutation.ResetCount()
-	_u.mutation.SetCount(v)
-	return _u
-}
-
-// SetNillableCount sets the "count" field if the given value is not nil.
-func (_u *LoginAttemptUpdateOne) SetNillableCount(v *int) *LoginAttemptUpdateOne {
-	if v != nil {
-		_u.SetCount(*v)
-	}
-	return _u
-}
-
-// AddCount adds value to the "count" field.
-func (_u *LoginAttemptUpdateOne) AddCount(v int) *LoginAttemptUpdateOne {
-	_u.mutation.AddCount(v)
-	return _u
-}
-
-// Mutation returns the LoginAttemptMutation object of the builder.
-func (_u *LoginAttemptUpdateOne) Mutation() *LoginAttemptMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the LoginAttemptUpdate builder.
-func (_u *LoginAttemptUpdateOne) Where(ps ...predicate.LoginAttempt) *LoginAttemptUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *LoginAttemptUpdateOne) Select(field string, fields ...string) *LoginAttemptUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated LoginAttempt entity.
 func (_u *LoginAttemptUpdateOne) Save(ctx context.Context) (*LoginAttempt, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *LoginAttemptUpdateOne) SaveX(ctx context.Context) *LoginAttempt {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *LoginAttemptUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *LoginAttemptUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *LoginAttemptUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *LoginAttemptUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *LoginAttemptUpdateOne) sqlSave(ctx context.Context) (_node *LoginAttempt, err error) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
@@ -300,12 +299,6 @@ func (_m *Media) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Media.
-// This includes values selected through modifiers, order, etc.
-func (_m *Media) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryTaskUpdate queries the "task_update" edge of the Media entity.
 func (_m *Media) QueryTaskUpdate() *TaskUpdateQuery {
 	return NewMediaClient(_m.config).QueryTaskUpdate(_m)
@@ -329,13 +322,6 @@ func (_m *Media) QueryComment() *CommentQuery {
 // QueryUploadedBy queries the "uploaded_by" edge of the Media entity.
 func (_m *Media) QueryUploadedBy() *UserQuery {
 	return NewMediaClient(_m.config).QueryUploadedBy(_m)
-}
-
-// Update returns a builder for updating this Media.
-// Note that you need to call Media.Unwrap() before calling this method if this Media
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Media) Update() *MediaUpdateOne {
-	return NewMediaClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the Media entity that was returned from a transaction after it was closed,
@@ -424,6 +410,3 @@ func (_m *Media) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// MediaSlice is a parsable slice of Media.
-type MediaSlice []*Media

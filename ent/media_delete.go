@@ -30,15 +30,6 @@ func (_d *MediaDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
 }
 
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *MediaDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
-}
-
 func (_d *MediaDelete) sqlExec(ctx context.Context) (int, error) {
 	_spec := sqlgraph.NewDeleteSpec(media.Table, sqlgraph.NewFieldSpec(media.FieldID, field.TypeUUID))
 	if ps := _d.mutation.predicates; len(ps) > 0 {
@@ -61,12 +52,6 @@ type MediaDeleteOne struct {
 	_d *MediaDelete
 }
 
-// Where appends a list predicates to the MediaDelete builder.
-func (_d *MediaDeleteOne) Where(ps ...predicate.Media) *MediaDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query.
 func (_d *MediaDeleteOne) Exec(ctx context.Context) error {
 	n, err := _d._d.Exec(ctx)
@@ -77,12 +62,5 @@ func (_d *MediaDeleteOne) Exec(ctx context.Context) error {
 		return &NotFoundError{media.Label}
 	default:
 		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *MediaDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
 	}
 }

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/group"
+
 	"github.com/redress/redress/ent/membership"
-	"github.com/redress/redress/ent/user"
 )
 
 // Membership is the model entity for the Membership schema.
@@ -38,28 +36,6 @@ type MembershipEdges struct {
 	loadedTypes [2]bool
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
-}
-
-// UserOrErr returns the User value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e MembershipEdges) UserOrErr() (*User, error) {
-	if e.User != nil {
-		return e.User, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: user.Label}
-	}
-	return nil, &NotLoadedError{edge: "user"}
-}
-
-// GroupOrErr returns the Group value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e MembershipEdges) GroupOrErr() (*Group, error) {
-	if e.Group != nil {
-		return e.Group, nil
-	} else if e.loadedTypes[1] {
-		return nil, &NotFoundError{label: group.Label}
-	}
-	return nil, &NotLoadedError{edge: "group"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -103,29 +79,6 @@ func (_m *Membership) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Membership.
-// This includes values selected through modifiers, order, etc.
-func (_m *Membership) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryUser queries the "user" edge of the Membership entity.
-func (_m *Membership) QueryUser() *UserQuery {
-	return NewMembershipClient(_m.config).QueryUser(_m)
-}
-
-// QueryGroup queries the "group" edge of the Membership entity.
-func (_m *Membership) QueryGroup() *GroupQuery {
-	return NewMembershipClient(_m.config).QueryGroup(_m)
-}
-
-// Update returns a builder for updating this Membership.
-// Note that you need to call Membership.Unwrap() before calling this method if this Membership
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Membership) Update() *MembershipUpdateOne {
-	return NewMembershipClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the Membership entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Membership) Unwrap() *Membership {
@@ -149,6 +102,3 @@ func (_m *Membership) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// Memberships is a parsable slice of Membership.
-type Memberships []*Membership

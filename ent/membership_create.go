@@ -36,46 +36,9 @@ func (_c *MembershipCreate) SetGroupID(v uuid.UUID) *MembershipCreate {
 	return _c
 }
 
-// SetUser sets the "user" edge to the User entity.
-func (_c *MembershipCreate) SetUser(v *User) *MembershipCreate {
-	return _c.SetUserID(v.ID)
-}
-
-// SetGroup sets the "group" edge to the Group entity.
-func (_c *MembershipCreate) SetGroup(v *Group) *MembershipCreate {
-	return _c.SetGroupID(v.ID)
-}
-
-// Mutation returns the MembershipMutation object of the builder.
-func (_c *MembershipCreate) Mutation() *MembershipMutation {
-	return _c.mutation
-}
-
 // Save creates the Membership in the database.
 func (_c *MembershipCreate) Save(ctx context.Context) (*Membership, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *MembershipCreate) SaveX(ctx context.Context) *Membership {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *MembershipCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *MembershipCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -153,12 +116,6 @@ func (_c *MembershipCreate) createSpec() (*Membership, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *MembershipCreate) OnConflict(opts ...sql.ConflictOption) *MembershipCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // MembershipCreateBulk is the builder for creating many Membership entities in bulk.
 type MembershipCreateBulk struct {
 	config
@@ -222,30 +179,8 @@ func (_c *MembershipCreateBulk) Save(ctx context.Context) ([]*Membership, error)
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *MembershipCreateBulk) SaveX(ctx context.Context) []*Membership {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *MembershipCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *MembershipCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *MembershipCreateBulk) OnConflict(opts ...sql.ConflictOption) *MembershipCreateBulk {
-	_c.conflict = opts
-	return _c
 }

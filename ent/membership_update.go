@@ -11,7 +11,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/membership"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // MembershipUpdate is the builder for updating Membership entities.
@@ -22,42 +21,9 @@ type MembershipUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the MembershipUpdate builder.
-func (_u *MembershipUpdate) Where(ps ...predicate.Membership) *MembershipUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Mutation returns the MembershipMutation object of the builder.
-func (_u *MembershipUpdate) Mutation() *MembershipMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *MembershipUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *MembershipUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *MembershipUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *MembershipUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -69,12 +35,6 @@ func (_u *MembershipUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "Membership.group"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *MembershipUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *MembershipUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *MembershipUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -111,49 +71,9 @@ type MembershipUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Mutation returns the MembershipMutation object of the builder.
-func (_u *MembershipUpdateOne) Mutation() *MembershipMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the MembershipUpdate builder.
-func (_u *MembershipUpdateOne) Where(ps ...predicate.Membership) *MembershipUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *MembershipUpdateOne) Select(field string, fields ...string) *MembershipUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Membership entity.
 func (_u *MembershipUpdateOne) Save(ctx context.Context) (*Membership, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *MembershipUpdateOne) SaveX(ctx context.Context) *Membership {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *MembershipUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *MembershipUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -165,12 +85,6 @@ func (_u *MembershipUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "Membership.group"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *MembershipUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *MembershipUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *MembershipUpdateOne) sqlSave(ctx context.Context) (_node *Membership, err error) {

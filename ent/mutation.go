@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect/sql"
+
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
@@ -154,57 +154,6 @@ func newAuditEntryMutation(c config, op Op, opts ...auditentryOption) *AuditEntr
 	return m
 }
 
-// withAuditEntryID sets the ID field of the mutation.
-func withAuditEntryID(id uuid.UUID) auditentryOption {
-	return func(m *AuditEntryMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *AuditEntry
-		)
-		m.oldValue = func(ctx context.Context) (*AuditEntry, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().AuditEntry.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withAuditEntry sets the old AuditEntry of the mutation.
-func withAuditEntry(node *AuditEntry) auditentryOption {
-	return func(m *AuditEntryMutation) {
-		m.oldValue = func(context.Context) (*AuditEntry, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m AuditEntryMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m AuditEntryMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of AuditEntry entities.
 func (m *AuditEntryMutation) SetID(id uuid.UUID) {
@@ -218,25 +167,6 @@ func (m *AuditEntryMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *AuditEntryMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().AuditEntry.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetActorID sets the "actor_id" field.
@@ -274,12 +204,6 @@ func (m *AuditEntryMutation) OldActorID(ctx context.Context) (v *uuid.UUID, err 
 func (m *AuditEntryMutation) ClearActorID() {
 	m.actor = nil
 	m.clearedFields[auditentry.FieldActorID] = struct{}{}
-}
-
-// ActorIDCleared returns if the "actor_id" field was cleared in this mutation.
-func (m *AuditEntryMutation) ActorIDCleared() bool {
-	_, ok := m.clearedFields[auditentry.FieldActorID]
-	return ok
 }
 
 // ResetActorID resets all changes to the "actor_id" field.
@@ -513,19 +437,6 @@ func (m *AuditEntryMutation) OldBefore(ctx context.Context) (v json.RawMessage, 
 	return oldValue.Before, nil
 }
 
-// AppendBefore adds jm to the "before" field.
-func (m *AuditEntryMutation) AppendBefore(jm json.RawMessage) {
-	m.appendbefore = append(m.appendbefore, jm...)
-}
-
-// AppendedBefore returns the list of values that were appended to the "before" field in this mutation.
-func (m *AuditEntryMutation) AppendedBefore() (json.RawMessage, bool) {
-	if len(m.appendbefore) == 0 {
-		return nil, false
-	}
-	return m.appendbefore, true
-}
-
 // ClearBefore clears the value of the "before" field.
 func (m *AuditEntryMutation) ClearBefore() {
 	m.before = nil
@@ -576,19 +487,6 @@ func (m *AuditEntryMutation) OldAfter(ctx context.Context) (v json.RawMessage, e
 		return v, fmt.Errorf("querying old value for OldAfter: %w", err)
 	}
 	return oldValue.After, nil
-}
-
-// AppendAfter adds jm to the "after" field.
-func (m *AuditEntryMutation) AppendAfter(jm json.RawMessage) {
-	m.appendafter = append(m.appendafter, jm...)
-}
-
-// AppendedAfter returns the list of values that were appended to the "after" field in this mutation.
-func (m *AuditEntryMutation) AppendedAfter() (json.RawMessage, bool) {
-	if len(m.appendafter) == 0 {
-		return nil, false
-	}
-	return m.appendafter, true
 }
 
 // ClearAfter clears the value of the "after" field.
@@ -801,11 +699,6 @@ func (m *AuditEntryMutation) ClearActor() {
 	m.clearedFields[auditentry.FieldActorID] = struct{}{}
 }
 
-// ActorCleared reports if the "actor" edge to the User entity was cleared.
-func (m *AuditEntryMutation) ActorCleared() bool {
-	return m.ActorIDCleared() || m.clearedactor
-}
-
 // ActorIDs returns the "actor" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // ActorID instead. It exists only for internal usage by the builders.
@@ -822,29 +715,9 @@ func (m *AuditEntryMutation) ResetActor() {
 	m.clearedactor = false
 }
 
-// Where appends a list predicates to the AuditEntryMutation builder.
-func (m *AuditEntryMutation) Where(ps ...predicate.AuditEntry) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the AuditEntryMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *AuditEntryMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.AuditEntry, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *AuditEntryMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *AuditEntryMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (AuditEntry).
@@ -1396,17 +1269,6 @@ func (m BroadcastMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m BroadcastMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Broadcast entities.
 func (m *BroadcastMutation) SetID(id uuid.UUID) {
@@ -1420,25 +1282,6 @@ func (m *BroadcastMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *BroadcastMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Broadcast.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetTitle sets the "title" field.
@@ -1543,11 +1386,6 @@ func (m *BroadcastMutation) OldChannels(ctx context.Context) (v []domain.Channel
 		return v, fmt.Errorf("querying old value for OldChannels: %w", err)
 	}
 	return oldValue.Channels, nil
-}
-
-// AppendChannels adds d to the "channels" field.
-func (m *BroadcastMutation) AppendChannels(d []domain.Channel) {
-	m.appendchannels = append(m.appendchannels, d...)
 }
 
 // AppendedChannels returns the list of values that were appended to the "channels" field in this mutation.
@@ -2361,12 +2199,6 @@ func (m *BroadcastMutation) ClearCreatedByID() {
 	m.clearedFields[broadcast.FieldCreatedByID] = struct{}{}
 }
 
-// CreatedByIDCleared returns if the "created_by_id" field was cleared in this mutation.
-func (m *BroadcastMutation) CreatedByIDCleared() bool {
-	_, ok := m.clearedFields[broadcast.FieldCreatedByID]
-	return ok
-}
-
 // ResetCreatedByID resets all changes to the "created_by_id" field.
 func (m *BroadcastMutation) ResetCreatedByID() {
 	m.created_by = nil
@@ -3004,11 +2836,6 @@ func (m *BroadcastMutation) ClearCreatedBy() {
 	m.clearedFields[broadcast.FieldCreatedByID] = struct{}{}
 }
 
-// CreatedByCleared reports if the "created_by" edge to the User entity was cleared.
-func (m *BroadcastMutation) CreatedByCleared() bool {
-	return m.CreatedByIDCleared() || m.clearedcreated_by
-}
-
 // CreatedByIDs returns the "created_by" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // CreatedByID instead. It exists only for internal usage by the builders.
@@ -3079,35 +2906,9 @@ func (m *BroadcastMutation) ResetCancelledBy() {
 	m.clearedcancelled_by = false
 }
 
-// AddChannelCounterIDs adds the "channel_counters" edge to the BroadcastChannel entity by ids.
-func (m *BroadcastMutation) AddChannelCounterIDs(ids ...uuid.UUID) {
-	if m.channel_counters == nil {
-		m.channel_counters = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.channel_counters[ids[i]] = struct{}{}
-	}
-}
-
-// ClearChannelCounters clears the "channel_counters" edge to the BroadcastChannel entity.
-func (m *BroadcastMutation) ClearChannelCounters() {
-	m.clearedchannel_counters = true
-}
-
 // ChannelCountersCleared reports if the "channel_counters" edge to the BroadcastChannel entity was cleared.
 func (m *BroadcastMutation) ChannelCountersCleared() bool {
 	return m.clearedchannel_counters
-}
-
-// RemoveChannelCounterIDs removes the "channel_counters" edge to the BroadcastChannel entity by IDs.
-func (m *BroadcastMutation) RemoveChannelCounterIDs(ids ...uuid.UUID) {
-	if m.removedchannel_counters == nil {
-		m.removedchannel_counters = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.channel_counters, ids[i])
-		m.removedchannel_counters[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedChannelCounters returns the removed IDs of the "channel_counters" edge to the BroadcastChannel entity.
@@ -3133,35 +2934,9 @@ func (m *BroadcastMutation) ResetChannelCounters() {
 	m.removedchannel_counters = nil
 }
 
-// AddEventIDs adds the "events" edge to the BroadcastEvent entity by ids.
-func (m *BroadcastMutation) AddEventIDs(ids ...uuid.UUID) {
-	if m.events == nil {
-		m.events = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.events[ids[i]] = struct{}{}
-	}
-}
-
-// ClearEvents clears the "events" edge to the BroadcastEvent entity.
-func (m *BroadcastMutation) ClearEvents() {
-	m.clearedevents = true
-}
-
 // EventsCleared reports if the "events" edge to the BroadcastEvent entity was cleared.
 func (m *BroadcastMutation) EventsCleared() bool {
 	return m.clearedevents
-}
-
-// RemoveEventIDs removes the "events" edge to the BroadcastEvent entity by IDs.
-func (m *BroadcastMutation) RemoveEventIDs(ids ...uuid.UUID) {
-	if m.removedevents == nil {
-		m.removedevents = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.events, ids[i])
-		m.removedevents[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedEvents returns the removed IDs of the "events" edge to the BroadcastEvent entity.
@@ -3187,35 +2962,9 @@ func (m *BroadcastMutation) ResetEvents() {
 	m.removedevents = nil
 }
 
-// AddNotificationIDs adds the "notifications" edge to the Notification entity by ids.
-func (m *BroadcastMutation) AddNotificationIDs(ids ...uuid.UUID) {
-	if m.notifications == nil {
-		m.notifications = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.notifications[ids[i]] = struct{}{}
-	}
-}
-
-// ClearNotifications clears the "notifications" edge to the Notification entity.
-func (m *BroadcastMutation) ClearNotifications() {
-	m.clearednotifications = true
-}
-
 // NotificationsCleared reports if the "notifications" edge to the Notification entity was cleared.
 func (m *BroadcastMutation) NotificationsCleared() bool {
 	return m.clearednotifications
-}
-
-// RemoveNotificationIDs removes the "notifications" edge to the Notification entity by IDs.
-func (m *BroadcastMutation) RemoveNotificationIDs(ids ...uuid.UUID) {
-	if m.removednotifications == nil {
-		m.removednotifications = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.notifications, ids[i])
-		m.removednotifications[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedNotifications returns the removed IDs of the "notifications" edge to the Notification entity.
@@ -3241,29 +2990,9 @@ func (m *BroadcastMutation) ResetNotifications() {
 	m.removednotifications = nil
 }
 
-// Where appends a list predicates to the BroadcastMutation builder.
-func (m *BroadcastMutation) Where(ps ...predicate.Broadcast) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the BroadcastMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *BroadcastMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Broadcast, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *BroadcastMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *BroadcastMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Broadcast).
@@ -4353,28 +4082,6 @@ func newBroadcastChannelMutation(c config, op Op, opts ...broadcastchannelOption
 	return m
 }
 
-// withBroadcastChannelID sets the ID field of the mutation.
-func withBroadcastChannelID(id uuid.UUID) broadcastchannelOption {
-	return func(m *BroadcastChannelMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *BroadcastChannel
-		)
-		m.oldValue = func(ctx context.Context) (*BroadcastChannel, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().BroadcastChannel.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withBroadcastChannel sets the old BroadcastChannel of the mutation.
 func withBroadcastChannel(node *BroadcastChannel) broadcastchannelOption {
 	return func(m *BroadcastChannelMutation) {
@@ -4383,25 +4090,6 @@ func withBroadcastChannel(node *BroadcastChannel) broadcastchannelOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m BroadcastChannelMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m BroadcastChannelMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -4417,25 +4105,6 @@ func (m *BroadcastChannelMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *BroadcastChannelMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().BroadcastChannel.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetBroadcastID sets the "broadcast_id" field.
@@ -4990,24 +4659,9 @@ func (m *BroadcastChannelMutation) Where(ps ...predicate.BroadcastChannel) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the BroadcastChannelMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *BroadcastChannelMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.BroadcastChannel, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *BroadcastChannelMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *BroadcastChannelMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (BroadcastChannel).
@@ -5480,57 +5134,6 @@ func newBroadcastEventMutation(c config, op Op, opts ...broadcasteventOption) *B
 	return m
 }
 
-// withBroadcastEventID sets the ID field of the mutation.
-func withBroadcastEventID(id uuid.UUID) broadcasteventOption {
-	return func(m *BroadcastEventMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *BroadcastEvent
-		)
-		m.oldValue = func(ctx context.Context) (*BroadcastEvent, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().BroadcastEvent.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withBroadcastEvent sets the old BroadcastEvent of the mutation.
-func withBroadcastEvent(node *BroadcastEvent) broadcasteventOption {
-	return func(m *BroadcastEventMutation) {
-		m.oldValue = func(context.Context) (*BroadcastEvent, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m BroadcastEventMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m BroadcastEventMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of BroadcastEvent entities.
 func (m *BroadcastEventMutation) SetID(id uuid.UUID) {
@@ -5544,25 +5147,6 @@ func (m *BroadcastEventMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *BroadcastEventMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().BroadcastEvent.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetBroadcastID sets the "broadcast_id" field.
@@ -5672,12 +5256,6 @@ func (m *BroadcastEventMutation) OldActorID(ctx context.Context) (v *uuid.UUID, 
 func (m *BroadcastEventMutation) ClearActorID() {
 	m.actor = nil
 	m.clearedFields[broadcastevent.FieldActorID] = struct{}{}
-}
-
-// ActorIDCleared returns if the "actor_id" field was cleared in this mutation.
-func (m *BroadcastEventMutation) ActorIDCleared() bool {
-	_, ok := m.clearedFields[broadcastevent.FieldActorID]
-	return ok
 }
 
 // ResetActorID resets all changes to the "actor_id" field.
@@ -5791,11 +5369,6 @@ func (m *BroadcastEventMutation) ClearActor() {
 	m.clearedFields[broadcastevent.FieldActorID] = struct{}{}
 }
 
-// ActorCleared reports if the "actor" edge to the User entity was cleared.
-func (m *BroadcastEventMutation) ActorCleared() bool {
-	return m.ActorIDCleared() || m.clearedactor
-}
-
 // ActorIDs returns the "actor" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // ActorID instead. It exists only for internal usage by the builders.
@@ -5812,29 +5385,9 @@ func (m *BroadcastEventMutation) ResetActor() {
 	m.clearedactor = false
 }
 
-// Where appends a list predicates to the BroadcastEventMutation builder.
-func (m *BroadcastEventMutation) Where(ps ...predicate.BroadcastEvent) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the BroadcastEventMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *BroadcastEventMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.BroadcastEvent, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *BroadcastEventMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *BroadcastEventMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (BroadcastEvent).
@@ -6146,57 +5699,6 @@ func newBroadcastTextMutation(c config, op Op, opts ...broadcasttextOption) *Bro
 	return m
 }
 
-// withBroadcastTextID sets the ID field of the mutation.
-func withBroadcastTextID(id int) broadcasttextOption {
-	return func(m *BroadcastTextMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *BroadcastText
-		)
-		m.oldValue = func(ctx context.Context) (*BroadcastText, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().BroadcastText.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withBroadcastText sets the old BroadcastText of the mutation.
-func withBroadcastText(node *BroadcastText) broadcasttextOption {
-	return func(m *BroadcastTextMutation) {
-		m.oldValue = func(context.Context) (*BroadcastText, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m BroadcastTextMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m BroadcastTextMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
 func (m *BroadcastTextMutation) ID() (id int, exists bool) {
@@ -6204,25 +5706,6 @@ func (m *BroadcastTextMutation) ID() (id int, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *BroadcastTextMutation) IDs(ctx context.Context) ([]int, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().BroadcastText.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetBroadcastID sets the "broadcast_id" field.
@@ -6329,24 +5812,9 @@ func (m *BroadcastTextMutation) Where(ps ...predicate.BroadcastText) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the BroadcastTextMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *BroadcastTextMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.BroadcastText, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *BroadcastTextMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *BroadcastTextMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (BroadcastText).
@@ -6631,17 +6099,6 @@ func (m CategoryMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m CategoryMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Category entities.
 func (m *CategoryMutation) SetID(id uuid.UUID) {
@@ -6655,25 +6112,6 @@ func (m *CategoryMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *CategoryMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Category.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetName sets the "name" field.
@@ -7058,35 +6496,9 @@ func (m *CategoryMutation) ResetParent() {
 	m.clearedparent = false
 }
 
-// AddChildIDs adds the "children" edge to the Category entity by ids.
-func (m *CategoryMutation) AddChildIDs(ids ...uuid.UUID) {
-	if m.children == nil {
-		m.children = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.children[ids[i]] = struct{}{}
-	}
-}
-
-// ClearChildren clears the "children" edge to the Category entity.
-func (m *CategoryMutation) ClearChildren() {
-	m.clearedchildren = true
-}
-
 // ChildrenCleared reports if the "children" edge to the Category entity was cleared.
 func (m *CategoryMutation) ChildrenCleared() bool {
 	return m.clearedchildren
-}
-
-// RemoveChildIDs removes the "children" edge to the Category entity by IDs.
-func (m *CategoryMutation) RemoveChildIDs(ids ...uuid.UUID) {
-	if m.removedchildren == nil {
-		m.removedchildren = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.children, ids[i])
-		m.removedchildren[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedChildren returns the removed IDs of the "children" edge to the Category entity.
@@ -7112,29 +6524,9 @@ func (m *CategoryMutation) ResetChildren() {
 	m.removedchildren = nil
 }
 
-// Where appends a list predicates to the CategoryMutation builder.
-func (m *CategoryMutation) Where(ps ...predicate.Category) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the CategoryMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *CategoryMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Category, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *CategoryMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *CategoryMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Category).
@@ -7542,57 +6934,6 @@ func newChainHeadMutation(c config, op Op, opts ...chainheadOption) *ChainHeadMu
 	return m
 }
 
-// withChainHeadID sets the ID field of the mutation.
-func withChainHeadID(id uuid.UUID) chainheadOption {
-	return func(m *ChainHeadMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *ChainHead
-		)
-		m.oldValue = func(ctx context.Context) (*ChainHead, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().ChainHead.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withChainHead sets the old ChainHead of the mutation.
-func withChainHead(node *ChainHead) chainheadOption {
-	return func(m *ChainHeadMutation) {
-		m.oldValue = func(context.Context) (*ChainHead, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m ChainHeadMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ChainHeadMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of ChainHead entities.
 func (m *ChainHeadMutation) SetID(id uuid.UUID) {
@@ -7606,25 +6947,6 @@ func (m *ChainHeadMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ChainHeadMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().ChainHead.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetName sets the "name" field.
@@ -7796,24 +7118,9 @@ func (m *ChainHeadMutation) Where(ps ...predicate.ChainHead) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the ChainHeadMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ChainHeadMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.ChainHead, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *ChainHeadMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ChainHeadMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (ChainHead).
@@ -8077,28 +7384,6 @@ func newCommentMutation(c config, op Op, opts ...commentOption) *CommentMutation
 	return m
 }
 
-// withCommentID sets the ID field of the mutation.
-func withCommentID(id uuid.UUID) commentOption {
-	return func(m *CommentMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Comment
-		)
-		m.oldValue = func(ctx context.Context) (*Comment, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Comment.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withComment sets the old Comment of the mutation.
 func withComment(node *Comment) commentOption {
 	return func(m *CommentMutation) {
@@ -8117,17 +7402,6 @@ func (m CommentMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m CommentMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Comment entities.
 func (m *CommentMutation) SetID(id uuid.UUID) {
@@ -8141,25 +7415,6 @@ func (m *CommentMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *CommentMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Comment.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -8233,12 +7488,6 @@ func (m *CommentMutation) OldAuthorID(ctx context.Context) (v *uuid.UUID, err er
 func (m *CommentMutation) ClearAuthorID() {
 	m.author = nil
 	m.clearedFields[comment.FieldAuthorID] = struct{}{}
-}
-
-// AuthorIDCleared returns if the "author_id" field was cleared in this mutation.
-func (m *CommentMutation) AuthorIDCleared() bool {
-	_, ok := m.clearedFields[comment.FieldAuthorID]
-	return ok
 }
 
 // ResetAuthorID resets all changes to the "author_id" field.
@@ -8388,11 +7637,6 @@ func (m *CommentMutation) ClearAuthor() {
 	m.clearedFields[comment.FieldAuthorID] = struct{}{}
 }
 
-// AuthorCleared reports if the "author" edge to the User entity was cleared.
-func (m *CommentMutation) AuthorCleared() bool {
-	return m.AuthorIDCleared() || m.clearedauthor
-}
-
 // AuthorIDs returns the "author" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // AuthorID instead. It exists only for internal usage by the builders.
@@ -8409,35 +7653,9 @@ func (m *CommentMutation) ResetAuthor() {
 	m.clearedauthor = false
 }
 
-// AddMediumIDs adds the "media" edge to the Media entity by ids.
-func (m *CommentMutation) AddMediumIDs(ids ...uuid.UUID) {
-	if m.media == nil {
-		m.media = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.media[ids[i]] = struct{}{}
-	}
-}
-
-// ClearMedia clears the "media" edge to the Media entity.
-func (m *CommentMutation) ClearMedia() {
-	m.clearedmedia = true
-}
-
 // MediaCleared reports if the "media" edge to the Media entity was cleared.
 func (m *CommentMutation) MediaCleared() bool {
 	return m.clearedmedia
-}
-
-// RemoveMediumIDs removes the "media" edge to the Media entity by IDs.
-func (m *CommentMutation) RemoveMediumIDs(ids ...uuid.UUID) {
-	if m.removedmedia == nil {
-		m.removedmedia = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.media, ids[i])
-		m.removedmedia[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedMedia returns the removed IDs of the "media" edge to the Media entity.
@@ -8463,29 +7681,9 @@ func (m *CommentMutation) ResetMedia() {
 	m.removedmedia = nil
 }
 
-// Where appends a list predicates to the CommentMutation builder.
-func (m *CommentMutation) Where(ps ...predicate.Comment) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the CommentMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *CommentMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Comment, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *CommentMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *CommentMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Comment).
@@ -8935,17 +8133,6 @@ func (m ComplaintMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ComplaintMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Complaint entities.
 func (m *ComplaintMutation) SetID(id uuid.UUID) {
@@ -8959,25 +8146,6 @@ func (m *ComplaintMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ComplaintMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Complaint.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetReference sets the "reference" field.
@@ -10990,35 +10158,9 @@ func (m *ComplaintMutation) ResetDuplicateOf() {
 	m.clearedduplicate_of = false
 }
 
-// AddDuplicateIDs adds the "duplicates" edge to the Complaint entity by ids.
-func (m *ComplaintMutation) AddDuplicateIDs(ids ...uuid.UUID) {
-	if m.duplicates == nil {
-		m.duplicates = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.duplicates[ids[i]] = struct{}{}
-	}
-}
-
-// ClearDuplicates clears the "duplicates" edge to the Complaint entity.
-func (m *ComplaintMutation) ClearDuplicates() {
-	m.clearedduplicates = true
-}
-
 // DuplicatesCleared reports if the "duplicates" edge to the Complaint entity was cleared.
 func (m *ComplaintMutation) DuplicatesCleared() bool {
 	return m.clearedduplicates
-}
-
-// RemoveDuplicateIDs removes the "duplicates" edge to the Complaint entity by IDs.
-func (m *ComplaintMutation) RemoveDuplicateIDs(ids ...uuid.UUID) {
-	if m.removedduplicates == nil {
-		m.removedduplicates = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.duplicates, ids[i])
-		m.removedduplicates[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedDuplicates returns the removed IDs of the "duplicates" edge to the Complaint entity.
@@ -11044,11 +10186,6 @@ func (m *ComplaintMutation) ResetDuplicates() {
 	m.removedduplicates = nil
 }
 
-// SetContactID sets the "contact" edge to the Contact entity by id.
-func (m *ComplaintMutation) SetContactID(id uuid.UUID) {
-	m.contact = &id
-}
-
 // ClearContact clears the "contact" edge to the Contact entity.
 func (m *ComplaintMutation) ClearContact() {
 	m.clearedcontact = true
@@ -11057,14 +10194,6 @@ func (m *ComplaintMutation) ClearContact() {
 // ContactCleared reports if the "contact" edge to the Contact entity was cleared.
 func (m *ComplaintMutation) ContactCleared() bool {
 	return m.clearedcontact
-}
-
-// ContactID returns the "contact" edge ID in the mutation.
-func (m *ComplaintMutation) ContactID() (id uuid.UUID, exists bool) {
-	if m.contact != nil {
-		return *m.contact, true
-	}
-	return
 }
 
 // ContactIDs returns the "contact" edge IDs in the mutation.
@@ -11083,35 +10212,9 @@ func (m *ComplaintMutation) ResetContact() {
 	m.clearedcontact = false
 }
 
-// AddStatusLogIDs adds the "status_log" edge to the StatusLog entity by ids.
-func (m *ComplaintMutation) AddStatusLogIDs(ids ...uuid.UUID) {
-	if m.status_log == nil {
-		m.status_log = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.status_log[ids[i]] = struct{}{}
-	}
-}
-
-// ClearStatusLog clears the "status_log" edge to the StatusLog entity.
-func (m *ComplaintMutation) ClearStatusLog() {
-	m.clearedstatus_log = true
-}
-
 // StatusLogCleared reports if the "status_log" edge to the StatusLog entity was cleared.
 func (m *ComplaintMutation) StatusLogCleared() bool {
 	return m.clearedstatus_log
-}
-
-// RemoveStatusLogIDs removes the "status_log" edge to the StatusLog entity by IDs.
-func (m *ComplaintMutation) RemoveStatusLogIDs(ids ...uuid.UUID) {
-	if m.removedstatus_log == nil {
-		m.removedstatus_log = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.status_log, ids[i])
-		m.removedstatus_log[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedStatusLog returns the removed IDs of the "status_log" edge to the StatusLog entity.
@@ -11137,35 +10240,9 @@ func (m *ComplaintMutation) ResetStatusLog() {
 	m.removedstatus_log = nil
 }
 
-// AddCommentIDs adds the "comments" edge to the Comment entity by ids.
-func (m *ComplaintMutation) AddCommentIDs(ids ...uuid.UUID) {
-	if m.comments == nil {
-		m.comments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.comments[ids[i]] = struct{}{}
-	}
-}
-
-// ClearComments clears the "comments" edge to the Comment entity.
-func (m *ComplaintMutation) ClearComments() {
-	m.clearedcomments = true
-}
-
 // CommentsCleared reports if the "comments" edge to the Comment entity was cleared.
 func (m *ComplaintMutation) CommentsCleared() bool {
 	return m.clearedcomments
-}
-
-// RemoveCommentIDs removes the "comments" edge to the Comment entity by IDs.
-func (m *ComplaintMutation) RemoveCommentIDs(ids ...uuid.UUID) {
-	if m.removedcomments == nil {
-		m.removedcomments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.comments, ids[i])
-		m.removedcomments[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedComments returns the removed IDs of the "comments" edge to the Comment entity.
@@ -11191,35 +10268,9 @@ func (m *ComplaintMutation) ResetComments() {
 	m.removedcomments = nil
 }
 
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by ids.
-func (m *ComplaintMutation) AddTaskIDs(ids ...uuid.UUID) {
-	if m.tasks == nil {
-		m.tasks = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.tasks[ids[i]] = struct{}{}
-	}
-}
-
-// ClearTasks clears the "tasks" edge to the WorkTask entity.
-func (m *ComplaintMutation) ClearTasks() {
-	m.clearedtasks = true
-}
-
 // TasksCleared reports if the "tasks" edge to the WorkTask entity was cleared.
 func (m *ComplaintMutation) TasksCleared() bool {
 	return m.clearedtasks
-}
-
-// RemoveTaskIDs removes the "tasks" edge to the WorkTask entity by IDs.
-func (m *ComplaintMutation) RemoveTaskIDs(ids ...uuid.UUID) {
-	if m.removedtasks == nil {
-		m.removedtasks = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.tasks, ids[i])
-		m.removedtasks[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedTasks returns the removed IDs of the "tasks" edge to the WorkTask entity.
@@ -11245,35 +10296,9 @@ func (m *ComplaintMutation) ResetTasks() {
 	m.removedtasks = nil
 }
 
-// AddMediumIDs adds the "media" edge to the Media entity by ids.
-func (m *ComplaintMutation) AddMediumIDs(ids ...uuid.UUID) {
-	if m.media == nil {
-		m.media = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.media[ids[i]] = struct{}{}
-	}
-}
-
-// ClearMedia clears the "media" edge to the Media entity.
-func (m *ComplaintMutation) ClearMedia() {
-	m.clearedmedia = true
-}
-
 // MediaCleared reports if the "media" edge to the Media entity was cleared.
 func (m *ComplaintMutation) MediaCleared() bool {
 	return m.clearedmedia
-}
-
-// RemoveMediumIDs removes the "media" edge to the Media entity by IDs.
-func (m *ComplaintMutation) RemoveMediumIDs(ids ...uuid.UUID) {
-	if m.removedmedia == nil {
-		m.removedmedia = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.media, ids[i])
-		m.removedmedia[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedMedia returns the removed IDs of the "media" edge to the Media entity.
@@ -11299,35 +10324,9 @@ func (m *ComplaintMutation) ResetMedia() {
 	m.removedmedia = nil
 }
 
-// AddRevisionIDs adds the "revisions" edge to the ComplaintRevision entity by ids.
-func (m *ComplaintMutation) AddRevisionIDs(ids ...uuid.UUID) {
-	if m.revisions == nil {
-		m.revisions = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.revisions[ids[i]] = struct{}{}
-	}
-}
-
-// ClearRevisions clears the "revisions" edge to the ComplaintRevision entity.
-func (m *ComplaintMutation) ClearRevisions() {
-	m.clearedrevisions = true
-}
-
 // RevisionsCleared reports if the "revisions" edge to the ComplaintRevision entity was cleared.
 func (m *ComplaintMutation) RevisionsCleared() bool {
 	return m.clearedrevisions
-}
-
-// RemoveRevisionIDs removes the "revisions" edge to the ComplaintRevision entity by IDs.
-func (m *ComplaintMutation) RemoveRevisionIDs(ids ...uuid.UUID) {
-	if m.removedrevisions == nil {
-		m.removedrevisions = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.revisions, ids[i])
-		m.removedrevisions[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedRevisions returns the removed IDs of the "revisions" edge to the ComplaintRevision entity.
@@ -11358,24 +10357,9 @@ func (m *ComplaintMutation) Where(ps ...predicate.Complaint) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the ComplaintMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ComplaintMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Complaint, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *ComplaintMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ComplaintMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Complaint).
@@ -12752,57 +11736,6 @@ func newComplaintFactMutation(c config, op Op, opts ...complaintfactOption) *Com
 	return m
 }
 
-// withComplaintFactID sets the ID field of the mutation.
-func withComplaintFactID(id uuid.UUID) complaintfactOption {
-	return func(m *ComplaintFactMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *ComplaintFact
-		)
-		m.oldValue = func(ctx context.Context) (*ComplaintFact, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().ComplaintFact.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withComplaintFact sets the old ComplaintFact of the mutation.
-func withComplaintFact(node *ComplaintFact) complaintfactOption {
-	return func(m *ComplaintFactMutation) {
-		m.oldValue = func(context.Context) (*ComplaintFact, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m ComplaintFactMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ComplaintFactMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of ComplaintFact entities.
 func (m *ComplaintFactMutation) SetID(id uuid.UUID) {
@@ -12816,25 +11749,6 @@ func (m *ComplaintFactMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ComplaintFactMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().ComplaintFact.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -13703,29 +12617,9 @@ func (m *ComplaintFactMutation) ResetBlock() {
 	delete(m.clearedFields, complaintfact.FieldBlock)
 }
 
-// Where appends a list predicates to the ComplaintFactMutation builder.
-func (m *ComplaintFactMutation) Where(ps ...predicate.ComplaintFact) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the ComplaintFactMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ComplaintFactMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.ComplaintFact, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *ComplaintFactMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ComplaintFactMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (ComplaintFact).
@@ -14347,28 +13241,6 @@ func newComplaintRevisionMutation(c config, op Op, opts ...complaintrevisionOpti
 	return m
 }
 
-// withComplaintRevisionID sets the ID field of the mutation.
-func withComplaintRevisionID(id uuid.UUID) complaintrevisionOption {
-	return func(m *ComplaintRevisionMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *ComplaintRevision
-		)
-		m.oldValue = func(ctx context.Context) (*ComplaintRevision, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().ComplaintRevision.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withComplaintRevision sets the old ComplaintRevision of the mutation.
 func withComplaintRevision(node *ComplaintRevision) complaintrevisionOption {
 	return func(m *ComplaintRevisionMutation) {
@@ -14377,25 +13249,6 @@ func withComplaintRevision(node *ComplaintRevision) complaintrevisionOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m ComplaintRevisionMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ComplaintRevisionMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -14411,25 +13264,6 @@ func (m *ComplaintRevisionMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ComplaintRevisionMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().ComplaintRevision.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -14559,12 +13393,6 @@ func (m *ComplaintRevisionMutation) OldActorID(ctx context.Context) (v *uuid.UUI
 func (m *ComplaintRevisionMutation) ClearActorID() {
 	m.actor = nil
 	m.clearedFields[complaintrevision.FieldActorID] = struct{}{}
-}
-
-// ActorIDCleared returns if the "actor_id" field was cleared in this mutation.
-func (m *ComplaintRevisionMutation) ActorIDCleared() bool {
-	_, ok := m.clearedFields[complaintrevision.FieldActorID]
-	return ok
 }
 
 // ResetActorID resets all changes to the "actor_id" field.
@@ -15321,11 +14149,6 @@ func (m *ComplaintRevisionMutation) ClearActor() {
 	m.clearedFields[complaintrevision.FieldActorID] = struct{}{}
 }
 
-// ActorCleared reports if the "actor" edge to the User entity was cleared.
-func (m *ComplaintRevisionMutation) ActorCleared() bool {
-	return m.ActorIDCleared() || m.clearedactor
-}
-
 // ActorIDs returns the "actor" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // ActorID instead. It exists only for internal usage by the builders.
@@ -15342,29 +14165,9 @@ func (m *ComplaintRevisionMutation) ResetActor() {
 	m.clearedactor = false
 }
 
-// Where appends a list predicates to the ComplaintRevisionMutation builder.
-func (m *ComplaintRevisionMutation) Where(ps ...predicate.ComplaintRevision) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the ComplaintRevisionMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ComplaintRevisionMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.ComplaintRevision, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *ComplaintRevisionMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ComplaintRevisionMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (ComplaintRevision).
@@ -16004,57 +14807,6 @@ func newComplaintTextMutation(c config, op Op, opts ...complainttextOption) *Com
 	return m
 }
 
-// withComplaintTextID sets the ID field of the mutation.
-func withComplaintTextID(id int) complainttextOption {
-	return func(m *ComplaintTextMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *ComplaintText
-		)
-		m.oldValue = func(ctx context.Context) (*ComplaintText, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().ComplaintText.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withComplaintText sets the old ComplaintText of the mutation.
-func withComplaintText(node *ComplaintText) complainttextOption {
-	return func(m *ComplaintTextMutation) {
-		m.oldValue = func(context.Context) (*ComplaintText, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m ComplaintTextMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ComplaintTextMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
 func (m *ComplaintTextMutation) ID() (id int, exists bool) {
@@ -16062,25 +14814,6 @@ func (m *ComplaintTextMutation) ID() (id int, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ComplaintTextMutation) IDs(ctx context.Context) ([]int, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().ComplaintText.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -16187,24 +14920,9 @@ func (m *ComplaintTextMutation) Where(ps ...predicate.ComplaintText) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the ComplaintTextMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ComplaintTextMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.ComplaintText, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *ComplaintTextMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ComplaintTextMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (ComplaintText).
@@ -16444,28 +15162,6 @@ func newContactMutation(c config, op Op, opts ...contactOption) *ContactMutation
 	return m
 }
 
-// withContactID sets the ID field of the mutation.
-func withContactID(id uuid.UUID) contactOption {
-	return func(m *ContactMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Contact
-		)
-		m.oldValue = func(ctx context.Context) (*Contact, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Contact.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withContact sets the old Contact of the mutation.
 func withContact(node *Contact) contactOption {
 	return func(m *ContactMutation) {
@@ -16474,25 +15170,6 @@ func withContact(node *Contact) contactOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m ContactMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ContactMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -16508,25 +15185,6 @@ func (m *ContactMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ContactMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Contact.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -16874,29 +15532,9 @@ func (m *ContactMutation) ResetComplaint() {
 	m.clearedcomplaint = false
 }
 
-// Where appends a list predicates to the ContactMutation builder.
-func (m *ContactMutation) Where(ps ...predicate.Contact) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the ContactMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ContactMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Contact, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *ContactMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ContactMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Contact).
@@ -17294,17 +15932,6 @@ func (m CounterMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m CounterMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Counter entities.
 func (m *CounterMutation) SetID(id uuid.UUID) {
@@ -17318,25 +15945,6 @@ func (m *CounterMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *CounterMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Counter.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetName sets the "name" field.
@@ -17436,24 +16044,9 @@ func (m *CounterMutation) Where(ps ...predicate.Counter) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the CounterMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *CounterMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Counter, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *CounterMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *CounterMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Counter).
@@ -17678,28 +16271,6 @@ func newCredentialMutation(c config, op Op, opts ...credentialOption) *Credentia
 	return m
 }
 
-// withCredentialID sets the ID field of the mutation.
-func withCredentialID(id uuid.UUID) credentialOption {
-	return func(m *CredentialMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Credential
-		)
-		m.oldValue = func(ctx context.Context) (*Credential, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Credential.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withCredential sets the old Credential of the mutation.
 func withCredential(node *Credential) credentialOption {
 	return func(m *CredentialMutation) {
@@ -17708,25 +16279,6 @@ func withCredential(node *Credential) credentialOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m CredentialMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m CredentialMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -17742,25 +16294,6 @@ func (m *CredentialMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *CredentialMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Credential.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -17939,24 +16472,9 @@ func (m *CredentialMutation) Where(ps ...predicate.Credential) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the CredentialMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *CredentialMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Credential, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *CredentialMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *CredentialMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Credential).
@@ -18232,63 +16750,6 @@ func newEventMutation(c config, op Op, opts ...eventOption) *EventMutation {
 	return m
 }
 
-// withEventID sets the ID field of the mutation.
-func withEventID(id int64) eventOption {
-	return func(m *EventMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Event
-		)
-		m.oldValue = func(ctx context.Context) (*Event, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Event.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withEvent sets the old Event of the mutation.
-func withEvent(node *Event) eventOption {
-	return func(m *EventMutation) {
-		m.oldValue = func(context.Context) (*Event, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m EventMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m EventMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
-// SetID sets the value of the id field. Note that this
-// operation is only accepted on creation of Event entities.
-func (m *EventMutation) SetID(id int64) {
-	m.id = &id
-}
-
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
 func (m *EventMutation) ID() (id int64, exists bool) {
@@ -18296,25 +16757,6 @@ func (m *EventMutation) ID() (id int64, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *EventMutation) IDs(ctx context.Context) ([]int64, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int64{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Event.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetKind sets the "kind" field.
@@ -18725,24 +17167,9 @@ func (m *EventMutation) Where(ps ...predicate.Event) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the EventMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *EventMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Event, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *EventMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *EventMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Event).
@@ -19123,28 +17550,6 @@ func newGroupMutation(c config, op Op, opts ...groupOption) *GroupMutation {
 	return m
 }
 
-// withGroupID sets the ID field of the mutation.
-func withGroupID(id uuid.UUID) groupOption {
-	return func(m *GroupMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Group
-		)
-		m.oldValue = func(ctx context.Context) (*Group, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Group.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withGroup sets the old Group of the mutation.
 func withGroup(node *Group) groupOption {
 	return func(m *GroupMutation) {
@@ -19153,25 +17558,6 @@ func withGroup(node *Group) groupOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m GroupMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m GroupMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -19187,25 +17573,6 @@ func (m *GroupMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *GroupMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Group.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetName sets the "name" field.
@@ -19382,25 +17749,9 @@ func (m *GroupMutation) AddMemberIDs(ids ...uuid.UUID) {
 	}
 }
 
-// ClearMembers clears the "members" edge to the User entity.
-func (m *GroupMutation) ClearMembers() {
-	m.clearedmembers = true
-}
-
 // MembersCleared reports if the "members" edge to the User entity was cleared.
 func (m *GroupMutation) MembersCleared() bool {
 	return m.clearedmembers
-}
-
-// RemoveMemberIDs removes the "members" edge to the User entity by IDs.
-func (m *GroupMutation) RemoveMemberIDs(ids ...uuid.UUID) {
-	if m.removedmembers == nil {
-		m.removedmembers = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.members, ids[i])
-		m.removedmembers[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedMembers returns the removed IDs of the "members" edge to the User entity.
@@ -19426,29 +17777,9 @@ func (m *GroupMutation) ResetMembers() {
 	m.removedmembers = nil
 }
 
-// Where appends a list predicates to the GroupMutation builder.
-func (m *GroupMutation) Where(ps ...predicate.Group) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the GroupMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *GroupMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Group, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *GroupMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *GroupMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Group).
@@ -19747,28 +18078,6 @@ func newIdempotencyKeyMutation(c config, op Op, opts ...idempotencykeyOption) *I
 	return m
 }
 
-// withIdempotencyKeyID sets the ID field of the mutation.
-func withIdempotencyKeyID(id uuid.UUID) idempotencykeyOption {
-	return func(m *IdempotencyKeyMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *IdempotencyKey
-		)
-		m.oldValue = func(ctx context.Context) (*IdempotencyKey, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().IdempotencyKey.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withIdempotencyKey sets the old IdempotencyKey of the mutation.
 func withIdempotencyKey(node *IdempotencyKey) idempotencykeyOption {
 	return func(m *IdempotencyKeyMutation) {
@@ -19777,25 +18086,6 @@ func withIdempotencyKey(node *IdempotencyKey) idempotencykeyOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m IdempotencyKeyMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m IdempotencyKeyMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -19811,25 +18101,6 @@ func (m *IdempotencyKeyMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *IdempotencyKeyMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().IdempotencyKey.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetAccountID sets the "account_id" field.
@@ -20165,24 +18436,9 @@ func (m *IdempotencyKeyMutation) Where(ps ...predicate.IdempotencyKey) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the IdempotencyKeyMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *IdempotencyKeyMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.IdempotencyKey, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *IdempotencyKeyMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *IdempotencyKeyMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (IdempotencyKey).
@@ -20528,57 +18784,6 @@ func newLoginAttemptMutation(c config, op Op, opts ...loginattemptOption) *Login
 	return m
 }
 
-// withLoginAttemptID sets the ID field of the mutation.
-func withLoginAttemptID(id uuid.UUID) loginattemptOption {
-	return func(m *LoginAttemptMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *LoginAttempt
-		)
-		m.oldValue = func(ctx context.Context) (*LoginAttempt, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().LoginAttempt.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withLoginAttempt sets the old LoginAttempt of the mutation.
-func withLoginAttempt(node *LoginAttempt) loginattemptOption {
-	return func(m *LoginAttemptMutation) {
-		m.oldValue = func(context.Context) (*LoginAttempt, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m LoginAttemptMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m LoginAttemptMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of LoginAttempt entities.
 func (m *LoginAttemptMutation) SetID(id uuid.UUID) {
@@ -20592,25 +18797,6 @@ func (m *LoginAttemptMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *LoginAttemptMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().LoginAttempt.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetKey sets the "key" field.
@@ -20746,24 +18932,9 @@ func (m *LoginAttemptMutation) Where(ps ...predicate.LoginAttempt) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the LoginAttemptMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *LoginAttemptMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.LoginAttempt, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *LoginAttemptMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *LoginAttemptMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (LoginAttempt).
@@ -21027,28 +19198,6 @@ func newMediaMutation(c config, op Op, opts ...mediaOption) *MediaMutation {
 	return m
 }
 
-// withMediaID sets the ID field of the mutation.
-func withMediaID(id uuid.UUID) mediaOption {
-	return func(m *MediaMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Media
-		)
-		m.oldValue = func(ctx context.Context) (*Media, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Media.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withMedia sets the old Media of the mutation.
 func withMedia(node *Media) mediaOption {
 	return func(m *MediaMutation) {
@@ -21067,17 +19216,6 @@ func (m MediaMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m MediaMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Media entities.
 func (m *MediaMutation) SetID(id uuid.UUID) {
@@ -21091,25 +19229,6 @@ func (m *MediaMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *MediaMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Media.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetUpdateID sets the "update_id" field.
@@ -21147,12 +19266,6 @@ func (m *MediaMutation) OldUpdateID(ctx context.Context) (v *uuid.UUID, err erro
 func (m *MediaMutation) ClearUpdateID() {
 	m.task_update = nil
 	m.clearedFields[media.FieldUpdateID] = struct{}{}
-}
-
-// UpdateIDCleared returns if the "update_id" field was cleared in this mutation.
-func (m *MediaMutation) UpdateIDCleared() bool {
-	_, ok := m.clearedFields[media.FieldUpdateID]
-	return ok
 }
 
 // ResetUpdateID resets all changes to the "update_id" field.
@@ -21198,12 +19311,6 @@ func (m *MediaMutation) ClearComplaintID() {
 	m.clearedFields[media.FieldComplaintID] = struct{}{}
 }
 
-// ComplaintIDCleared returns if the "complaint_id" field was cleared in this mutation.
-func (m *MediaMutation) ComplaintIDCleared() bool {
-	_, ok := m.clearedFields[media.FieldComplaintID]
-	return ok
-}
-
 // ResetComplaintID resets all changes to the "complaint_id" field.
 func (m *MediaMutation) ResetComplaintID() {
 	m.complaint = nil
@@ -21245,12 +19352,6 @@ func (m *MediaMutation) OldCommentID(ctx context.Context) (v *uuid.UUID, err err
 func (m *MediaMutation) ClearCommentID() {
 	m.comment = nil
 	m.clearedFields[media.FieldCommentID] = struct{}{}
-}
-
-// CommentIDCleared returns if the "comment_id" field was cleared in this mutation.
-func (m *MediaMutation) CommentIDCleared() bool {
-	_, ok := m.clearedFields[media.FieldCommentID]
-	return ok
 }
 
 // ResetCommentID resets all changes to the "comment_id" field.
@@ -21343,12 +19444,6 @@ func (m *MediaMutation) OldUploadedByID(ctx context.Context) (v *uuid.UUID, err 
 func (m *MediaMutation) ClearUploadedByID() {
 	m.uploaded_by = nil
 	m.clearedFields[media.FieldUploadedByID] = struct{}{}
-}
-
-// UploadedByIDCleared returns if the "uploaded_by_id" field was cleared in this mutation.
-func (m *MediaMutation) UploadedByIDCleared() bool {
-	_, ok := m.clearedFields[media.FieldUploadedByID]
-	return ok
 }
 
 // ResetUploadedByID resets all changes to the "uploaded_by_id" field.
@@ -21971,19 +20066,6 @@ func (m *MediaMutation) ClearTaskUpdate() {
 	m.clearedFields[media.FieldUpdateID] = struct{}{}
 }
 
-// TaskUpdateCleared reports if the "task_update" edge to the TaskUpdate entity was cleared.
-func (m *MediaMutation) TaskUpdateCleared() bool {
-	return m.UpdateIDCleared() || m.clearedtask_update
-}
-
-// TaskUpdateID returns the "task_update" edge ID in the mutation.
-func (m *MediaMutation) TaskUpdateID() (id uuid.UUID, exists bool) {
-	if m.task_update != nil {
-		return *m.task_update, true
-	}
-	return
-}
-
 // TaskUpdateIDs returns the "task_update" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // TaskUpdateID instead. It exists only for internal usage by the builders.
@@ -22004,11 +20086,6 @@ func (m *MediaMutation) ResetTaskUpdate() {
 func (m *MediaMutation) ClearComplaint() {
 	m.clearedcomplaint = true
 	m.clearedFields[media.FieldComplaintID] = struct{}{}
-}
-
-// ComplaintCleared reports if the "complaint" edge to the Complaint entity was cleared.
-func (m *MediaMutation) ComplaintCleared() bool {
-	return m.ComplaintIDCleared() || m.clearedcomplaint
 }
 
 // ComplaintIDs returns the "complaint" edge IDs in the mutation.
@@ -22060,11 +20137,6 @@ func (m *MediaMutation) ClearComment() {
 	m.clearedFields[media.FieldCommentID] = struct{}{}
 }
 
-// CommentCleared reports if the "comment" edge to the Comment entity was cleared.
-func (m *MediaMutation) CommentCleared() bool {
-	return m.CommentIDCleared() || m.clearedcomment
-}
-
 // CommentIDs returns the "comment" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // CommentID instead. It exists only for internal usage by the builders.
@@ -22085,11 +20157,6 @@ func (m *MediaMutation) ResetComment() {
 func (m *MediaMutation) ClearUploadedBy() {
 	m.cleareduploaded_by = true
 	m.clearedFields[media.FieldUploadedByID] = struct{}{}
-}
-
-// UploadedByCleared reports if the "uploaded_by" edge to the User entity was cleared.
-func (m *MediaMutation) UploadedByCleared() bool {
-	return m.UploadedByIDCleared() || m.cleareduploaded_by
 }
 
 // UploadedByIDs returns the "uploaded_by" edge IDs in the mutation.
@@ -22113,24 +20180,9 @@ func (m *MediaMutation) Where(ps ...predicate.Media) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the MediaMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *MediaMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Media, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *MediaMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *MediaMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Media).
@@ -22816,25 +20868,6 @@ func newMembershipMutation(c config, op Op, opts ...membershipOption) *Membershi
 	return m
 }
 
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m MembershipMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m MembershipMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetUserID sets the "user_id" field.
 func (m *MembershipMutation) SetUserID(u uuid.UUID) {
 	m.user = &u
@@ -22932,24 +20965,9 @@ func (m *MembershipMutation) Where(ps ...predicate.Membership) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the MembershipMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *MembershipMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Membership, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *MembershipMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *MembershipMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Membership).
@@ -23213,28 +21231,6 @@ func newNotificationMutation(c config, op Op, opts ...notificationOption) *Notif
 	return m
 }
 
-// withNotificationID sets the ID field of the mutation.
-func withNotificationID(id uuid.UUID) notificationOption {
-	return func(m *NotificationMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Notification
-		)
-		m.oldValue = func(ctx context.Context) (*Notification, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Notification.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withNotification sets the old Notification of the mutation.
 func withNotification(node *Notification) notificationOption {
 	return func(m *NotificationMutation) {
@@ -23243,25 +21239,6 @@ func withNotification(node *Notification) notificationOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m NotificationMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m NotificationMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -23277,25 +21254,6 @@ func (m *NotificationMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *NotificationMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Notification.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetRecipientID sets the "recipient_id" field.
@@ -23407,12 +21365,6 @@ func (m *NotificationMutation) ClearBroadcastID() {
 	m.clearedFields[notification.FieldBroadcastID] = struct{}{}
 }
 
-// BroadcastIDCleared returns if the "broadcast_id" field was cleared in this mutation.
-func (m *NotificationMutation) BroadcastIDCleared() bool {
-	_, ok := m.clearedFields[notification.FieldBroadcastID]
-	return ok
-}
-
 // ResetBroadcastID resets all changes to the "broadcast_id" field.
 func (m *NotificationMutation) ResetBroadcastID() {
 	m.broadcast = nil
@@ -23456,12 +21408,6 @@ func (m *NotificationMutation) ClearComplaintID() {
 	m.clearedFields[notification.FieldComplaintID] = struct{}{}
 }
 
-// ComplaintIDCleared returns if the "complaint_id" field was cleared in this mutation.
-func (m *NotificationMutation) ComplaintIDCleared() bool {
-	_, ok := m.clearedFields[notification.FieldComplaintID]
-	return ok
-}
-
 // ResetComplaintID resets all changes to the "complaint_id" field.
 func (m *NotificationMutation) ResetComplaintID() {
 	m.complaint = nil
@@ -23503,12 +21449,6 @@ func (m *NotificationMutation) OldTaskID(ctx context.Context) (v *uuid.UUID, err
 func (m *NotificationMutation) ClearTaskID() {
 	m.task = nil
 	m.clearedFields[notification.FieldTaskID] = struct{}{}
-}
-
-// TaskIDCleared returns if the "task_id" field was cleared in this mutation.
-func (m *NotificationMutation) TaskIDCleared() bool {
-	_, ok := m.clearedFields[notification.FieldTaskID]
-	return ok
 }
 
 // ResetTaskID resets all changes to the "task_id" field.
@@ -24031,11 +21971,6 @@ func (m *NotificationMutation) ClearBroadcast() {
 	m.clearedFields[notification.FieldBroadcastID] = struct{}{}
 }
 
-// BroadcastCleared reports if the "broadcast" edge to the Broadcast entity was cleared.
-func (m *NotificationMutation) BroadcastCleared() bool {
-	return m.BroadcastIDCleared() || m.clearedbroadcast
-}
-
 // BroadcastIDs returns the "broadcast" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // BroadcastID instead. It exists only for internal usage by the builders.
@@ -24056,11 +21991,6 @@ func (m *NotificationMutation) ResetBroadcast() {
 func (m *NotificationMutation) ClearComplaint() {
 	m.clearedcomplaint = true
 	m.clearedFields[notification.FieldComplaintID] = struct{}{}
-}
-
-// ComplaintCleared reports if the "complaint" edge to the Complaint entity was cleared.
-func (m *NotificationMutation) ComplaintCleared() bool {
-	return m.ComplaintIDCleared() || m.clearedcomplaint
 }
 
 // ComplaintIDs returns the "complaint" edge IDs in the mutation.
@@ -24085,11 +22015,6 @@ func (m *NotificationMutation) ClearTask() {
 	m.clearedFields[notification.FieldTaskID] = struct{}{}
 }
 
-// TaskCleared reports if the "task" edge to the WorkTask entity was cleared.
-func (m *NotificationMutation) TaskCleared() bool {
-	return m.TaskIDCleared() || m.clearedtask
-}
-
 // TaskIDs returns the "task" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // TaskID instead. It exists only for internal usage by the builders.
@@ -24111,24 +22036,9 @@ func (m *NotificationMutation) Where(ps ...predicate.Notification) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the NotificationMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *NotificationMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Notification, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *NotificationMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *NotificationMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Notification).
@@ -24743,57 +22653,6 @@ func newPaymentMutation(c config, op Op, opts ...paymentOption) *PaymentMutation
 	return m
 }
 
-// withPaymentID sets the ID field of the mutation.
-func withPaymentID(id uuid.UUID) paymentOption {
-	return func(m *PaymentMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Payment
-		)
-		m.oldValue = func(ctx context.Context) (*Payment, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Payment.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withPayment sets the old Payment of the mutation.
-func withPayment(node *Payment) paymentOption {
-	return func(m *PaymentMutation) {
-		m.oldValue = func(context.Context) (*Payment, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m PaymentMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m PaymentMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Payment entities.
 func (m *PaymentMutation) SetID(id uuid.UUID) {
@@ -24807,25 +22666,6 @@ func (m *PaymentMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *PaymentMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Payment.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetProviderID sets the "provider_id" field.
@@ -25307,12 +23147,6 @@ func (m *PaymentMutation) ClearRecordedByID() {
 	m.clearedFields[payment.FieldRecordedByID] = struct{}{}
 }
 
-// RecordedByIDCleared returns if the "recorded_by_id" field was cleared in this mutation.
-func (m *PaymentMutation) RecordedByIDCleared() bool {
-	_, ok := m.clearedFields[payment.FieldRecordedByID]
-	return ok
-}
-
 // ResetRecordedByID resets all changes to the "recorded_by_id" field.
 func (m *PaymentMutation) ResetRecordedByID() {
 	m.recorded_by = nil
@@ -25354,12 +23188,6 @@ func (m *PaymentMutation) OldReversesID(ctx context.Context) (v *uuid.UUID, err 
 func (m *PaymentMutation) ClearReversesID() {
 	m.reverses = nil
 	m.clearedFields[payment.FieldReversesID] = struct{}{}
-}
-
-// ReversesIDCleared returns if the "reverses_id" field was cleared in this mutation.
-func (m *PaymentMutation) ReversesIDCleared() bool {
-	_, ok := m.clearedFields[payment.FieldReversesID]
-	return ok
 }
 
 // ResetReversesID resets all changes to the "reverses_id" field.
@@ -25529,11 +23357,6 @@ func (m *PaymentMutation) ClearRecordedBy() {
 	m.clearedFields[payment.FieldRecordedByID] = struct{}{}
 }
 
-// RecordedByCleared reports if the "recorded_by" edge to the User entity was cleared.
-func (m *PaymentMutation) RecordedByCleared() bool {
-	return m.RecordedByIDCleared() || m.clearedrecorded_by
-}
-
 // RecordedByIDs returns the "recorded_by" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // RecordedByID instead. It exists only for internal usage by the builders.
@@ -25556,11 +23379,6 @@ func (m *PaymentMutation) ClearReverses() {
 	m.clearedFields[payment.FieldReversesID] = struct{}{}
 }
 
-// ReversesCleared reports if the "reverses" edge to the Payment entity was cleared.
-func (m *PaymentMutation) ReversesCleared() bool {
-	return m.ReversesIDCleared() || m.clearedreverses
-}
-
 // ReversesIDs returns the "reverses" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // ReversesID instead. It exists only for internal usage by the builders.
@@ -25577,27 +23395,9 @@ func (m *PaymentMutation) ResetReverses() {
 	m.clearedreverses = false
 }
 
-// SetReversedByID sets the "reversed_by" edge to the Payment entity by id.
-func (m *PaymentMutation) SetReversedByID(id uuid.UUID) {
-	m.reversed_by = &id
-}
-
 // ClearReversedBy clears the "reversed_by" edge to the Payment entity.
 func (m *PaymentMutation) ClearReversedBy() {
 	m.clearedreversed_by = true
-}
-
-// ReversedByCleared reports if the "reversed_by" edge to the Payment entity was cleared.
-func (m *PaymentMutation) ReversedByCleared() bool {
-	return m.clearedreversed_by
-}
-
-// ReversedByID returns the "reversed_by" edge ID in the mutation.
-func (m *PaymentMutation) ReversedByID() (id uuid.UUID, exists bool) {
-	if m.reversed_by != nil {
-		return *m.reversed_by, true
-	}
-	return
 }
 
 // ReversedByIDs returns the "reversed_by" edge IDs in the mutation.
@@ -25616,35 +23416,9 @@ func (m *PaymentMutation) ResetReversedBy() {
 	m.clearedreversed_by = false
 }
 
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by ids.
-func (m *PaymentMutation) AddTaskIDs(ids ...uuid.UUID) {
-	if m.tasks == nil {
-		m.tasks = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.tasks[ids[i]] = struct{}{}
-	}
-}
-
-// ClearTasks clears the "tasks" edge to the WorkTask entity.
-func (m *PaymentMutation) ClearTasks() {
-	m.clearedtasks = true
-}
-
 // TasksCleared reports if the "tasks" edge to the WorkTask entity was cleared.
 func (m *PaymentMutation) TasksCleared() bool {
 	return m.clearedtasks
-}
-
-// RemoveTaskIDs removes the "tasks" edge to the WorkTask entity by IDs.
-func (m *PaymentMutation) RemoveTaskIDs(ids ...uuid.UUID) {
-	if m.removedtasks == nil {
-		m.removedtasks = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.tasks, ids[i])
-		m.removedtasks[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedTasks returns the removed IDs of the "tasks" edge to the WorkTask entity.
@@ -25670,29 +23444,9 @@ func (m *PaymentMutation) ResetTasks() {
 	m.removedtasks = nil
 }
 
-// Where appends a list predicates to the PaymentMutation builder.
-func (m *PaymentMutation) Where(ps ...predicate.Payment) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the PaymentMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *PaymentMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Payment, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *PaymentMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *PaymentMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Payment).
@@ -26300,57 +24054,6 @@ func newPaymentClaimMutation(c config, op Op, opts ...paymentclaimOption) *Payme
 	return m
 }
 
-// withPaymentClaimID sets the ID field of the mutation.
-func withPaymentClaimID(id uuid.UUID) paymentclaimOption {
-	return func(m *PaymentClaimMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *PaymentClaim
-		)
-		m.oldValue = func(ctx context.Context) (*PaymentClaim, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().PaymentClaim.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withPaymentClaim sets the old PaymentClaim of the mutation.
-func withPaymentClaim(node *PaymentClaim) paymentclaimOption {
-	return func(m *PaymentClaimMutation) {
-		m.oldValue = func(context.Context) (*PaymentClaim, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m PaymentClaimMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m PaymentClaimMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of PaymentClaim entities.
 func (m *PaymentClaimMutation) SetID(id uuid.UUID) {
@@ -26364,25 +24067,6 @@ func (m *PaymentClaimMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *PaymentClaimMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().PaymentClaim.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetPaymentID sets the "payment_id" field.
@@ -26489,24 +24173,9 @@ func (m *PaymentClaimMutation) Where(ps ...predicate.PaymentClaim) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the PaymentClaimMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *PaymentClaimMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.PaymentClaim, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *PaymentClaimMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *PaymentClaimMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (PaymentClaim).
@@ -26746,57 +24415,6 @@ func newPaymentDayMutation(c config, op Op, opts ...paymentdayOption) *PaymentDa
 	return m
 }
 
-// withPaymentDayID sets the ID field of the mutation.
-func withPaymentDayID(id int) paymentdayOption {
-	return func(m *PaymentDayMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *PaymentDay
-		)
-		m.oldValue = func(ctx context.Context) (*PaymentDay, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().PaymentDay.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withPaymentDay sets the old PaymentDay of the mutation.
-func withPaymentDay(node *PaymentDay) paymentdayOption {
-	return func(m *PaymentDayMutation) {
-		m.oldValue = func(context.Context) (*PaymentDay, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m PaymentDayMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m PaymentDayMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
 func (m *PaymentDayMutation) ID() (id int, exists bool) {
@@ -26804,25 +24422,6 @@ func (m *PaymentDayMutation) ID() (id int, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *PaymentDayMutation) IDs(ctx context.Context) ([]int, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().PaymentDay.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetProviderID sets the "provider_id" field.
@@ -27108,29 +24707,9 @@ func (m *PaymentDayMutation) ResetProvider() {
 	m.clearedprovider = false
 }
 
-// Where appends a list predicates to the PaymentDayMutation builder.
-func (m *PaymentDayMutation) Where(ps ...predicate.PaymentDay) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the PaymentDayMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *PaymentDayMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.PaymentDay, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *PaymentDayMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *PaymentDayMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (PaymentDay).
@@ -27459,25 +25038,6 @@ func newPaymentTaskMutation(c config, op Op, opts ...paymenttaskOption) *Payment
 	return m
 }
 
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m PaymentTaskMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m PaymentTaskMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetPaymentID sets the "payment_id" field.
 func (m *PaymentTaskMutation) SetPaymentID(u uuid.UUID) {
 	m.payment = &u
@@ -27570,29 +25130,9 @@ func (m *PaymentTaskMutation) ResetTask() {
 	m.clearedtask = false
 }
 
-// Where appends a list predicates to the PaymentTaskMutation builder.
-func (m *PaymentTaskMutation) Where(ps ...predicate.PaymentTask) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the PaymentTaskMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *PaymentTaskMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.PaymentTask, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *PaymentTaskMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *PaymentTaskMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (PaymentTask).
@@ -27840,28 +25380,6 @@ func newPreferenceMutation(c config, op Op, opts ...preferenceOption) *Preferenc
 	return m
 }
 
-// withPreferenceID sets the ID field of the mutation.
-func withPreferenceID(id uuid.UUID) preferenceOption {
-	return func(m *PreferenceMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Preference
-		)
-		m.oldValue = func(ctx context.Context) (*Preference, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Preference.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withPreference sets the old Preference of the mutation.
 func withPreference(node *Preference) preferenceOption {
 	return func(m *PreferenceMutation) {
@@ -27870,25 +25388,6 @@ func withPreference(node *Preference) preferenceOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m PreferenceMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m PreferenceMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -27904,25 +25403,6 @@ func (m *PreferenceMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *PreferenceMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Preference.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -27991,11 +25471,6 @@ func (m *PreferenceMutation) OldChosen(ctx context.Context) (v json.RawMessage, 
 		return v, fmt.Errorf("querying old value for OldChosen: %w", err)
 	}
 	return oldValue.Chosen, nil
-}
-
-// AppendChosen adds jm to the "chosen" field.
-func (m *PreferenceMutation) AppendChosen(jm json.RawMessage) {
-	m.appendchosen = append(m.appendchosen, jm...)
 }
 
 // AppendedChosen returns the list of values that were appended to the "chosen" field in this mutation.
@@ -28075,29 +25550,9 @@ func (m *PreferenceMutation) ResetUser() {
 	m.cleareduser = false
 }
 
-// Where appends a list predicates to the PreferenceMutation builder.
-func (m *PreferenceMutation) Where(ps ...predicate.Preference) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the PreferenceMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *PreferenceMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Preference, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *PreferenceMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *PreferenceMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Preference).
@@ -28375,33 +25830,12 @@ func withRefreshTokenID(id uuid.UUID) refreshtokenOption {
 	}
 }
 
-// withRefreshToken sets the old RefreshToken of the mutation.
-func withRefreshToken(node *RefreshToken) refreshtokenOption {
-	return func(m *RefreshTokenMutation) {
-		m.oldValue = func(context.Context) (*RefreshToken, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
 // Client returns a new `ent.Client` from the mutation. If the mutation was
 // executed in a transaction (ent.Tx), a transactional client is returned.
 func (m RefreshTokenMutation) Client() *Client {
 	client := &Client{config: m.config}
 	client.init()
 	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m RefreshTokenMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -28417,25 +25851,6 @@ func (m *RefreshTokenMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *RefreshTokenMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().RefreshToken.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetSessionID sets the "session_id" field.
@@ -28761,24 +26176,9 @@ func (m *RefreshTokenMutation) Where(ps ...predicate.RefreshToken) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the RefreshTokenMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *RefreshTokenMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.RefreshToken, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *RefreshTokenMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *RefreshTokenMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (RefreshToken).
@@ -29129,28 +26529,6 @@ func newSavedViewMutation(c config, op Op, opts ...savedviewOption) *SavedViewMu
 	return m
 }
 
-// withSavedViewID sets the ID field of the mutation.
-func withSavedViewID(id uuid.UUID) savedviewOption {
-	return func(m *SavedViewMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *SavedView
-		)
-		m.oldValue = func(ctx context.Context) (*SavedView, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().SavedView.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withSavedView sets the old SavedView of the mutation.
 func withSavedView(node *SavedView) savedviewOption {
 	return func(m *SavedViewMutation) {
@@ -29159,25 +26537,6 @@ func withSavedView(node *SavedView) savedviewOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m SavedViewMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m SavedViewMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -29193,25 +26552,6 @@ func (m *SavedViewMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *SavedViewMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().SavedView.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetOwnerID sets the "owner_id" field.
@@ -29424,11 +26764,6 @@ func (m *SavedViewMutation) OldColumns(ctx context.Context) (v []string, err err
 		return v, fmt.Errorf("querying old value for OldColumns: %w", err)
 	}
 	return oldValue.Columns, nil
-}
-
-// AppendColumns adds s to the "columns" field.
-func (m *SavedViewMutation) AppendColumns(s []string) {
-	m.appendcolumns = append(m.appendcolumns, s...)
 }
 
 // AppendedColumns returns the list of values that were appended to the "columns" field in this mutation.
@@ -29703,24 +27038,9 @@ func (m *SavedViewMutation) Where(ps ...predicate.SavedView) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the SavedViewMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *SavedViewMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.SavedView, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *SavedViewMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *SavedViewMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (SavedView).
@@ -30148,28 +27468,6 @@ func newServiceProviderMutation(c config, op Op, opts ...serviceproviderOption) 
 	return m
 }
 
-// withServiceProviderID sets the ID field of the mutation.
-func withServiceProviderID(id uuid.UUID) serviceproviderOption {
-	return func(m *ServiceProviderMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *ServiceProvider
-		)
-		m.oldValue = func(ctx context.Context) (*ServiceProvider, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().ServiceProvider.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
 // withServiceProvider sets the old ServiceProvider of the mutation.
 func withServiceProvider(node *ServiceProvider) serviceproviderOption {
 	return func(m *ServiceProviderMutation) {
@@ -30178,25 +27476,6 @@ func withServiceProvider(node *ServiceProvider) serviceproviderOption {
 		}
 		m.id = &node.ID
 	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m ServiceProviderMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ServiceProviderMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
 }
 
 // SetID sets the value of the id field. Note that this
@@ -30212,25 +27491,6 @@ func (m *ServiceProviderMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ServiceProviderMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().ServiceProvider.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetName sets the "name" field.
@@ -30397,35 +27657,9 @@ func (m *ServiceProviderMutation) ResetCreatedAt() {
 	m.created_at = nil
 }
 
-// AddPaymentIDs adds the "payments" edge to the Payment entity by ids.
-func (m *ServiceProviderMutation) AddPaymentIDs(ids ...uuid.UUID) {
-	if m.payments == nil {
-		m.payments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.payments[ids[i]] = struct{}{}
-	}
-}
-
-// ClearPayments clears the "payments" edge to the Payment entity.
-func (m *ServiceProviderMutation) ClearPayments() {
-	m.clearedpayments = true
-}
-
 // PaymentsCleared reports if the "payments" edge to the Payment entity was cleared.
 func (m *ServiceProviderMutation) PaymentsCleared() bool {
 	return m.clearedpayments
-}
-
-// RemovePaymentIDs removes the "payments" edge to the Payment entity by IDs.
-func (m *ServiceProviderMutation) RemovePaymentIDs(ids ...uuid.UUID) {
-	if m.removedpayments == nil {
-		m.removedpayments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.payments, ids[i])
-		m.removedpayments[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedPayments returns the removed IDs of the "payments" edge to the Payment entity.
@@ -30451,35 +27685,9 @@ func (m *ServiceProviderMutation) ResetPayments() {
 	m.removedpayments = nil
 }
 
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by ids.
-func (m *ServiceProviderMutation) AddTaskIDs(ids ...uuid.UUID) {
-	if m.tasks == nil {
-		m.tasks = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.tasks[ids[i]] = struct{}{}
-	}
-}
-
-// ClearTasks clears the "tasks" edge to the WorkTask entity.
-func (m *ServiceProviderMutation) ClearTasks() {
-	m.clearedtasks = true
-}
-
 // TasksCleared reports if the "tasks" edge to the WorkTask entity was cleared.
 func (m *ServiceProviderMutation) TasksCleared() bool {
 	return m.clearedtasks
-}
-
-// RemoveTaskIDs removes the "tasks" edge to the WorkTask entity by IDs.
-func (m *ServiceProviderMutation) RemoveTaskIDs(ids ...uuid.UUID) {
-	if m.removedtasks == nil {
-		m.removedtasks = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.tasks, ids[i])
-		m.removedtasks[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedTasks returns the removed IDs of the "tasks" edge to the WorkTask entity.
@@ -30505,35 +27713,9 @@ func (m *ServiceProviderMutation) ResetTasks() {
 	m.removedtasks = nil
 }
 
-// AddMemberIDs adds the "members" edge to the User entity by ids.
-func (m *ServiceProviderMutation) AddMemberIDs(ids ...uuid.UUID) {
-	if m.members == nil {
-		m.members = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.members[ids[i]] = struct{}{}
-	}
-}
-
-// ClearMembers clears the "members" edge to the User entity.
-func (m *ServiceProviderMutation) ClearMembers() {
-	m.clearedmembers = true
-}
-
 // MembersCleared reports if the "members" edge to the User entity was cleared.
 func (m *ServiceProviderMutation) MembersCleared() bool {
 	return m.clearedmembers
-}
-
-// RemoveMemberIDs removes the "members" edge to the User entity by IDs.
-func (m *ServiceProviderMutation) RemoveMemberIDs(ids ...uuid.UUID) {
-	if m.removedmembers == nil {
-		m.removedmembers = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.members, ids[i])
-		m.removedmembers[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedMembers returns the removed IDs of the "members" edge to the User entity.
@@ -30559,29 +27741,9 @@ func (m *ServiceProviderMutation) ResetMembers() {
 	m.removedmembers = nil
 }
 
-// Where appends a list predicates to the ServiceProviderMutation builder.
-func (m *ServiceProviderMutation) Where(ps ...predicate.ServiceProvider) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the ServiceProviderMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ServiceProviderMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.ServiceProvider, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *ServiceProviderMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ServiceProviderMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (ServiceProvider).
@@ -30975,17 +28137,6 @@ func (m SessionMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m SessionMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Session entities.
 func (m *SessionMutation) SetID(id uuid.UUID) {
@@ -30999,25 +28150,6 @@ func (m *SessionMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *SessionMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Session.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -31348,35 +28480,9 @@ func (m *SessionMutation) ResetUser() {
 	m.cleareduser = false
 }
 
-// AddRefreshTokenIDs adds the "refresh_tokens" edge to the RefreshToken entity by ids.
-func (m *SessionMutation) AddRefreshTokenIDs(ids ...uuid.UUID) {
-	if m.refresh_tokens == nil {
-		m.refresh_tokens = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.refresh_tokens[ids[i]] = struct{}{}
-	}
-}
-
-// ClearRefreshTokens clears the "refresh_tokens" edge to the RefreshToken entity.
-func (m *SessionMutation) ClearRefreshTokens() {
-	m.clearedrefresh_tokens = true
-}
-
 // RefreshTokensCleared reports if the "refresh_tokens" edge to the RefreshToken entity was cleared.
 func (m *SessionMutation) RefreshTokensCleared() bool {
 	return m.clearedrefresh_tokens
-}
-
-// RemoveRefreshTokenIDs removes the "refresh_tokens" edge to the RefreshToken entity by IDs.
-func (m *SessionMutation) RemoveRefreshTokenIDs(ids ...uuid.UUID) {
-	if m.removedrefresh_tokens == nil {
-		m.removedrefresh_tokens = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.refresh_tokens, ids[i])
-		m.removedrefresh_tokens[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedRefreshTokens returns the removed IDs of the "refresh_tokens" edge to the RefreshToken entity.
@@ -31407,24 +28513,9 @@ func (m *SessionMutation) Where(ps ...predicate.Session) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the SessionMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *SessionMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Session, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *SessionMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *SessionMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Session).
@@ -31805,57 +28896,6 @@ func newSettingsChangeMutation(c config, op Op, opts ...settingschangeOption) *S
 	return m
 }
 
-// withSettingsChangeID sets the ID field of the mutation.
-func withSettingsChangeID(id uuid.UUID) settingschangeOption {
-	return func(m *SettingsChangeMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *SettingsChange
-		)
-		m.oldValue = func(ctx context.Context) (*SettingsChange, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().SettingsChange.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withSettingsChange sets the old SettingsChange of the mutation.
-func withSettingsChange(node *SettingsChange) settingschangeOption {
-	return func(m *SettingsChangeMutation) {
-		m.oldValue = func(context.Context) (*SettingsChange, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m SettingsChangeMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m SettingsChangeMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of SettingsChange entities.
 func (m *SettingsChangeMutation) SetID(id uuid.UUID) {
@@ -31869,25 +28909,6 @@ func (m *SettingsChangeMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *SettingsChangeMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().SettingsChange.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetVersion sets the "version" field.
@@ -32014,19 +29035,6 @@ func (m *SettingsChangeMutation) OldBefore(ctx context.Context) (v json.RawMessa
 	return oldValue.Before, nil
 }
 
-// AppendBefore adds jm to the "before" field.
-func (m *SettingsChangeMutation) AppendBefore(jm json.RawMessage) {
-	m.appendbefore = append(m.appendbefore, jm...)
-}
-
-// AppendedBefore returns the list of values that were appended to the "before" field in this mutation.
-func (m *SettingsChangeMutation) AppendedBefore() (json.RawMessage, bool) {
-	if len(m.appendbefore) == 0 {
-		return nil, false
-	}
-	return m.appendbefore, true
-}
-
 // ResetBefore resets all changes to the "before" field.
 func (m *SettingsChangeMutation) ResetBefore() {
 	m.before = nil
@@ -32065,19 +29073,6 @@ func (m *SettingsChangeMutation) OldAfter(ctx context.Context) (v json.RawMessag
 	return oldValue.After, nil
 }
 
-// AppendAfter adds jm to the "after" field.
-func (m *SettingsChangeMutation) AppendAfter(jm json.RawMessage) {
-	m.appendafter = append(m.appendafter, jm...)
-}
-
-// AppendedAfter returns the list of values that were appended to the "after" field in this mutation.
-func (m *SettingsChangeMutation) AppendedAfter() (json.RawMessage, bool) {
-	if len(m.appendafter) == 0 {
-		return nil, false
-	}
-	return m.appendafter, true
-}
-
 // ResetAfter resets all changes to the "after" field.
 func (m *SettingsChangeMutation) ResetAfter() {
 	m.after = nil
@@ -32114,19 +29109,6 @@ func (m *SettingsChangeMutation) OldSettings(ctx context.Context) (v json.RawMes
 		return v, fmt.Errorf("querying old value for OldSettings: %w", err)
 	}
 	return oldValue.Settings, nil
-}
-
-// AppendSettings adds jm to the "settings" field.
-func (m *SettingsChangeMutation) AppendSettings(jm json.RawMessage) {
-	m.appendsettings = append(m.appendsettings, jm...)
-}
-
-// AppendedSettings returns the list of values that were appended to the "settings" field in this mutation.
-func (m *SettingsChangeMutation) AppendedSettings() (json.RawMessage, bool) {
-	if len(m.appendsettings) == 0 {
-		return nil, false
-	}
-	return m.appendsettings, true
 }
 
 // ResetSettings resets all changes to the "settings" field.
@@ -32198,29 +29180,9 @@ func (m *SettingsChangeMutation) ResetActor() {
 	m.clearedactor = false
 }
 
-// Where appends a list predicates to the SettingsChangeMutation builder.
-func (m *SettingsChangeMutation) Where(ps ...predicate.SettingsChange) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the SettingsChangeMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *SettingsChangeMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.SettingsChange, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *SettingsChangeMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *SettingsChangeMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (SettingsChange).
@@ -32538,57 +29500,6 @@ func newSignInAddressMutation(c config, op Op, opts ...signinaddressOption) *Sig
 	return m
 }
 
-// withSignInAddressID sets the ID field of the mutation.
-func withSignInAddressID(id uuid.UUID) signinaddressOption {
-	return func(m *SignInAddressMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *SignInAddress
-		)
-		m.oldValue = func(ctx context.Context) (*SignInAddress, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().SignInAddress.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withSignInAddress sets the old SignInAddress of the mutation.
-func withSignInAddress(node *SignInAddress) signinaddressOption {
-	return func(m *SignInAddressMutation) {
-		m.oldValue = func(context.Context) (*SignInAddress, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m SignInAddressMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m SignInAddressMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of SignInAddress entities.
 func (m *SignInAddressMutation) SetID(id uuid.UUID) {
@@ -32602,25 +29513,6 @@ func (m *SignInAddressMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *SignInAddressMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().SignInAddress.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -32763,24 +29655,9 @@ func (m *SignInAddressMutation) Where(ps ...predicate.SignInAddress) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the SignInAddressMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *SignInAddressMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.SignInAddress, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *SignInAddressMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *SignInAddressMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (SignInAddress).
@@ -33040,57 +29917,6 @@ func newStatusLogMutation(c config, op Op, opts ...statuslogOption) *StatusLogMu
 	return m
 }
 
-// withStatusLogID sets the ID field of the mutation.
-func withStatusLogID(id uuid.UUID) statuslogOption {
-	return func(m *StatusLogMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *StatusLog
-		)
-		m.oldValue = func(ctx context.Context) (*StatusLog, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().StatusLog.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withStatusLog sets the old StatusLog of the mutation.
-func withStatusLog(node *StatusLog) statuslogOption {
-	return func(m *StatusLogMutation) {
-		m.oldValue = func(context.Context) (*StatusLog, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m StatusLogMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m StatusLogMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of StatusLog entities.
 func (m *StatusLogMutation) SetID(id uuid.UUID) {
@@ -33104,25 +29930,6 @@ func (m *StatusLogMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *StatusLogMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().StatusLog.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -33288,12 +30095,6 @@ func (m *StatusLogMutation) OldActorID(ctx context.Context) (v *uuid.UUID, err e
 func (m *StatusLogMutation) ClearActorID() {
 	m.actor = nil
 	m.clearedFields[statuslog.FieldActorID] = struct{}{}
-}
-
-// ActorIDCleared returns if the "actor_id" field was cleared in this mutation.
-func (m *StatusLogMutation) ActorIDCleared() bool {
-	_, ok := m.clearedFields[statuslog.FieldActorID]
-	return ok
 }
 
 // ResetActorID resets all changes to the "actor_id" field.
@@ -33515,11 +30316,6 @@ func (m *StatusLogMutation) ClearActor() {
 	m.clearedFields[statuslog.FieldActorID] = struct{}{}
 }
 
-// ActorCleared reports if the "actor" edge to the User entity was cleared.
-func (m *StatusLogMutation) ActorCleared() bool {
-	return m.ActorIDCleared() || m.clearedactor
-}
-
 // ActorIDs returns the "actor" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // ActorID instead. It exists only for internal usage by the builders.
@@ -33536,29 +30332,9 @@ func (m *StatusLogMutation) ResetActor() {
 	m.clearedactor = false
 }
 
-// Where appends a list predicates to the StatusLogMutation builder.
-func (m *StatusLogMutation) Where(ps ...predicate.StatusLog) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the StatusLogMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *StatusLogMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.StatusLog, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *StatusLogMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *StatusLogMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (StatusLog).
@@ -33955,57 +30731,6 @@ func newTallyMutation(c config, op Op, opts ...tallyOption) *TallyMutation {
 	return m
 }
 
-// withTallyID sets the ID field of the mutation.
-func withTallyID(id uuid.UUID) tallyOption {
-	return func(m *TallyMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *Tally
-		)
-		m.oldValue = func(ctx context.Context) (*Tally, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().Tally.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withTally sets the old Tally of the mutation.
-func withTally(node *Tally) tallyOption {
-	return func(m *TallyMutation) {
-		m.oldValue = func(context.Context) (*Tally, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m TallyMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m TallyMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Tally entities.
 func (m *TallyMutation) SetID(id uuid.UUID) {
@@ -34019,25 +30744,6 @@ func (m *TallyMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *TallyMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Tally.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetSubject sets the "subject" field.
@@ -34251,24 +30957,9 @@ func (m *TallyMutation) Where(ps ...predicate.Tally) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the TallyMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *TallyMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Tally, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *TallyMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *TallyMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Tally).
@@ -34598,17 +31289,6 @@ func (m TaskUpdateMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m TaskUpdateMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of TaskUpdate entities.
 func (m *TaskUpdateMutation) SetID(id uuid.UUID) {
@@ -34622,25 +31302,6 @@ func (m *TaskUpdateMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *TaskUpdateMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().TaskUpdate.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetTaskID sets the "task_id" field.
@@ -35229,35 +31890,9 @@ func (m *TaskUpdateMutation) ResetReviewedBy() {
 	m.clearedreviewed_by = false
 }
 
-// AddMediumIDs adds the "media" edge to the Media entity by ids.
-func (m *TaskUpdateMutation) AddMediumIDs(ids ...uuid.UUID) {
-	if m.media == nil {
-		m.media = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.media[ids[i]] = struct{}{}
-	}
-}
-
-// ClearMedia clears the "media" edge to the Media entity.
-func (m *TaskUpdateMutation) ClearMedia() {
-	m.clearedmedia = true
-}
-
 // MediaCleared reports if the "media" edge to the Media entity was cleared.
 func (m *TaskUpdateMutation) MediaCleared() bool {
 	return m.clearedmedia
-}
-
-// RemoveMediumIDs removes the "media" edge to the Media entity by IDs.
-func (m *TaskUpdateMutation) RemoveMediumIDs(ids ...uuid.UUID) {
-	if m.removedmedia == nil {
-		m.removedmedia = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.media, ids[i])
-		m.removedmedia[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedMedia returns the removed IDs of the "media" edge to the Media entity.
@@ -35283,29 +31918,9 @@ func (m *TaskUpdateMutation) ResetMedia() {
 	m.removedmedia = nil
 }
 
-// Where appends a list predicates to the TaskUpdateMutation builder.
-func (m *TaskUpdateMutation) Where(ps ...predicate.TaskUpdate) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the TaskUpdateMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *TaskUpdateMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.TaskUpdate, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *TaskUpdateMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *TaskUpdateMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (TaskUpdate).
@@ -35906,17 +32521,6 @@ func (m UserMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m UserMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of User entities.
 func (m *UserMutation) SetID(id uuid.UUID) {
@@ -35930,25 +32534,6 @@ func (m *UserMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *UserMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().User.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetName sets the "name" field.
@@ -36473,35 +33058,9 @@ func (m *UserMutation) ResetProvider() {
 	m.clearedprovider = false
 }
 
-// AddGroupIDs adds the "groups" edge to the Group entity by ids.
-func (m *UserMutation) AddGroupIDs(ids ...uuid.UUID) {
-	if m.groups == nil {
-		m.groups = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.groups[ids[i]] = struct{}{}
-	}
-}
-
-// ClearGroups clears the "groups" edge to the Group entity.
-func (m *UserMutation) ClearGroups() {
-	m.clearedgroups = true
-}
-
 // GroupsCleared reports if the "groups" edge to the Group entity was cleared.
 func (m *UserMutation) GroupsCleared() bool {
 	return m.clearedgroups
-}
-
-// RemoveGroupIDs removes the "groups" edge to the Group entity by IDs.
-func (m *UserMutation) RemoveGroupIDs(ids ...uuid.UUID) {
-	if m.removedgroups == nil {
-		m.removedgroups = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.groups, ids[i])
-		m.removedgroups[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedGroups returns the removed IDs of the "groups" edge to the Group entity.
@@ -36527,11 +33086,6 @@ func (m *UserMutation) ResetGroups() {
 	m.removedgroups = nil
 }
 
-// SetContactID sets the "contact" edge to the Contact entity by id.
-func (m *UserMutation) SetContactID(id uuid.UUID) {
-	m.contact = &id
-}
-
 // ClearContact clears the "contact" edge to the Contact entity.
 func (m *UserMutation) ClearContact() {
 	m.clearedcontact = true
@@ -36540,14 +33094,6 @@ func (m *UserMutation) ClearContact() {
 // ContactCleared reports if the "contact" edge to the Contact entity was cleared.
 func (m *UserMutation) ContactCleared() bool {
 	return m.clearedcontact
-}
-
-// ContactID returns the "contact" edge ID in the mutation.
-func (m *UserMutation) ContactID() (id uuid.UUID, exists bool) {
-	if m.contact != nil {
-		return *m.contact, true
-	}
-	return
 }
 
 // ContactIDs returns the "contact" edge IDs in the mutation.
@@ -36566,11 +33112,6 @@ func (m *UserMutation) ResetContact() {
 	m.clearedcontact = false
 }
 
-// SetCredentialID sets the "credential" edge to the Credential entity by id.
-func (m *UserMutation) SetCredentialID(id uuid.UUID) {
-	m.credential = &id
-}
-
 // ClearCredential clears the "credential" edge to the Credential entity.
 func (m *UserMutation) ClearCredential() {
 	m.clearedcredential = true
@@ -36579,14 +33120,6 @@ func (m *UserMutation) ClearCredential() {
 // CredentialCleared reports if the "credential" edge to the Credential entity was cleared.
 func (m *UserMutation) CredentialCleared() bool {
 	return m.clearedcredential
-}
-
-// CredentialID returns the "credential" edge ID in the mutation.
-func (m *UserMutation) CredentialID() (id uuid.UUID, exists bool) {
-	if m.credential != nil {
-		return *m.credential, true
-	}
-	return
 }
 
 // CredentialIDs returns the "credential" edge IDs in the mutation.
@@ -36605,35 +33138,9 @@ func (m *UserMutation) ResetCredential() {
 	m.clearedcredential = false
 }
 
-// AddSessionIDs adds the "sessions" edge to the Session entity by ids.
-func (m *UserMutation) AddSessionIDs(ids ...uuid.UUID) {
-	if m.sessions == nil {
-		m.sessions = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.sessions[ids[i]] = struct{}{}
-	}
-}
-
-// ClearSessions clears the "sessions" edge to the Session entity.
-func (m *UserMutation) ClearSessions() {
-	m.clearedsessions = true
-}
-
 // SessionsCleared reports if the "sessions" edge to the Session entity was cleared.
 func (m *UserMutation) SessionsCleared() bool {
 	return m.clearedsessions
-}
-
-// RemoveSessionIDs removes the "sessions" edge to the Session entity by IDs.
-func (m *UserMutation) RemoveSessionIDs(ids ...uuid.UUID) {
-	if m.removedsessions == nil {
-		m.removedsessions = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.sessions, ids[i])
-		m.removedsessions[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedSessions returns the removed IDs of the "sessions" edge to the Session entity.
@@ -36659,35 +33166,9 @@ func (m *UserMutation) ResetSessions() {
 	m.removedsessions = nil
 }
 
-// AddSubmittedIDs adds the "submitted" edge to the Complaint entity by ids.
-func (m *UserMutation) AddSubmittedIDs(ids ...uuid.UUID) {
-	if m.submitted == nil {
-		m.submitted = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.submitted[ids[i]] = struct{}{}
-	}
-}
-
-// ClearSubmitted clears the "submitted" edge to the Complaint entity.
-func (m *UserMutation) ClearSubmitted() {
-	m.clearedsubmitted = true
-}
-
 // SubmittedCleared reports if the "submitted" edge to the Complaint entity was cleared.
 func (m *UserMutation) SubmittedCleared() bool {
 	return m.clearedsubmitted
-}
-
-// RemoveSubmittedIDs removes the "submitted" edge to the Complaint entity by IDs.
-func (m *UserMutation) RemoveSubmittedIDs(ids ...uuid.UUID) {
-	if m.removedsubmitted == nil {
-		m.removedsubmitted = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.submitted, ids[i])
-		m.removedsubmitted[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedSubmitted returns the removed IDs of the "submitted" edge to the Complaint entity.
@@ -36713,35 +33194,9 @@ func (m *UserMutation) ResetSubmitted() {
 	m.removedsubmitted = nil
 }
 
-// AddComplaintRevisionIDs adds the "complaint_revisions" edge to the ComplaintRevision entity by ids.
-func (m *UserMutation) AddComplaintRevisionIDs(ids ...uuid.UUID) {
-	if m.complaint_revisions == nil {
-		m.complaint_revisions = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.complaint_revisions[ids[i]] = struct{}{}
-	}
-}
-
-// ClearComplaintRevisions clears the "complaint_revisions" edge to the ComplaintRevision entity.
-func (m *UserMutation) ClearComplaintRevisions() {
-	m.clearedcomplaint_revisions = true
-}
-
 // ComplaintRevisionsCleared reports if the "complaint_revisions" edge to the ComplaintRevision entity was cleared.
 func (m *UserMutation) ComplaintRevisionsCleared() bool {
 	return m.clearedcomplaint_revisions
-}
-
-// RemoveComplaintRevisionIDs removes the "complaint_revisions" edge to the ComplaintRevision entity by IDs.
-func (m *UserMutation) RemoveComplaintRevisionIDs(ids ...uuid.UUID) {
-	if m.removedcomplaint_revisions == nil {
-		m.removedcomplaint_revisions = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.complaint_revisions, ids[i])
-		m.removedcomplaint_revisions[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedComplaintRevisions returns the removed IDs of the "complaint_revisions" edge to the ComplaintRevision entity.
@@ -36767,35 +33222,9 @@ func (m *UserMutation) ResetComplaintRevisions() {
 	m.removedcomplaint_revisions = nil
 }
 
-// AddLogRowIDs adds the "log_rows" edge to the StatusLog entity by ids.
-func (m *UserMutation) AddLogRowIDs(ids ...uuid.UUID) {
-	if m.log_rows == nil {
-		m.log_rows = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.log_rows[ids[i]] = struct{}{}
-	}
-}
-
-// ClearLogRows clears the "log_rows" edge to the StatusLog entity.
-func (m *UserMutation) ClearLogRows() {
-	m.clearedlog_rows = true
-}
-
 // LogRowsCleared reports if the "log_rows" edge to the StatusLog entity was cleared.
 func (m *UserMutation) LogRowsCleared() bool {
 	return m.clearedlog_rows
-}
-
-// RemoveLogRowIDs removes the "log_rows" edge to the StatusLog entity by IDs.
-func (m *UserMutation) RemoveLogRowIDs(ids ...uuid.UUID) {
-	if m.removedlog_rows == nil {
-		m.removedlog_rows = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.log_rows, ids[i])
-		m.removedlog_rows[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedLogRows returns the removed IDs of the "log_rows" edge to the StatusLog entity.
@@ -36821,35 +33250,9 @@ func (m *UserMutation) ResetLogRows() {
 	m.removedlog_rows = nil
 }
 
-// AddCommentIDs adds the "comments" edge to the Comment entity by ids.
-func (m *UserMutation) AddCommentIDs(ids ...uuid.UUID) {
-	if m.comments == nil {
-		m.comments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.comments[ids[i]] = struct{}{}
-	}
-}
-
-// ClearComments clears the "comments" edge to the Comment entity.
-func (m *UserMutation) ClearComments() {
-	m.clearedcomments = true
-}
-
 // CommentsCleared reports if the "comments" edge to the Comment entity was cleared.
 func (m *UserMutation) CommentsCleared() bool {
 	return m.clearedcomments
-}
-
-// RemoveCommentIDs removes the "comments" edge to the Comment entity by IDs.
-func (m *UserMutation) RemoveCommentIDs(ids ...uuid.UUID) {
-	if m.removedcomments == nil {
-		m.removedcomments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.comments, ids[i])
-		m.removedcomments[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedComments returns the removed IDs of the "comments" edge to the Comment entity.
@@ -36875,35 +33278,9 @@ func (m *UserMutation) ResetComments() {
 	m.removedcomments = nil
 }
 
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by ids.
-func (m *UserMutation) AddTaskIDs(ids ...uuid.UUID) {
-	if m.tasks == nil {
-		m.tasks = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.tasks[ids[i]] = struct{}{}
-	}
-}
-
-// ClearTasks clears the "tasks" edge to the WorkTask entity.
-func (m *UserMutation) ClearTasks() {
-	m.clearedtasks = true
-}
-
 // TasksCleared reports if the "tasks" edge to the WorkTask entity was cleared.
 func (m *UserMutation) TasksCleared() bool {
 	return m.clearedtasks
-}
-
-// RemoveTaskIDs removes the "tasks" edge to the WorkTask entity by IDs.
-func (m *UserMutation) RemoveTaskIDs(ids ...uuid.UUID) {
-	if m.removedtasks == nil {
-		m.removedtasks = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.tasks, ids[i])
-		m.removedtasks[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedTasks returns the removed IDs of the "tasks" edge to the WorkTask entity.
@@ -36929,35 +33306,9 @@ func (m *UserMutation) ResetTasks() {
 	m.removedtasks = nil
 }
 
-// AddAssignedIDs adds the "assigned" edge to the WorkTask entity by ids.
-func (m *UserMutation) AddAssignedIDs(ids ...uuid.UUID) {
-	if m.assigned == nil {
-		m.assigned = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.assigned[ids[i]] = struct{}{}
-	}
-}
-
-// ClearAssigned clears the "assigned" edge to the WorkTask entity.
-func (m *UserMutation) ClearAssigned() {
-	m.clearedassigned = true
-}
-
 // AssignedCleared reports if the "assigned" edge to the WorkTask entity was cleared.
 func (m *UserMutation) AssignedCleared() bool {
 	return m.clearedassigned
-}
-
-// RemoveAssignedIDs removes the "assigned" edge to the WorkTask entity by IDs.
-func (m *UserMutation) RemoveAssignedIDs(ids ...uuid.UUID) {
-	if m.removedassigned == nil {
-		m.removedassigned = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.assigned, ids[i])
-		m.removedassigned[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedAssigned returns the removed IDs of the "assigned" edge to the WorkTask entity.
@@ -36983,35 +33334,9 @@ func (m *UserMutation) ResetAssigned() {
 	m.removedassigned = nil
 }
 
-// AddTaskUpdateIDs adds the "task_updates" edge to the TaskUpdate entity by ids.
-func (m *UserMutation) AddTaskUpdateIDs(ids ...uuid.UUID) {
-	if m.task_updates == nil {
-		m.task_updates = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.task_updates[ids[i]] = struct{}{}
-	}
-}
-
-// ClearTaskUpdates clears the "task_updates" edge to the TaskUpdate entity.
-func (m *UserMutation) ClearTaskUpdates() {
-	m.clearedtask_updates = true
-}
-
 // TaskUpdatesCleared reports if the "task_updates" edge to the TaskUpdate entity was cleared.
 func (m *UserMutation) TaskUpdatesCleared() bool {
 	return m.clearedtask_updates
-}
-
-// RemoveTaskUpdateIDs removes the "task_updates" edge to the TaskUpdate entity by IDs.
-func (m *UserMutation) RemoveTaskUpdateIDs(ids ...uuid.UUID) {
-	if m.removedtask_updates == nil {
-		m.removedtask_updates = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.task_updates, ids[i])
-		m.removedtask_updates[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedTaskUpdates returns the removed IDs of the "task_updates" edge to the TaskUpdate entity.
@@ -37037,35 +33362,9 @@ func (m *UserMutation) ResetTaskUpdates() {
 	m.removedtask_updates = nil
 }
 
-// AddReviewIDs adds the "reviews" edge to the TaskUpdate entity by ids.
-func (m *UserMutation) AddReviewIDs(ids ...uuid.UUID) {
-	if m.reviews == nil {
-		m.reviews = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.reviews[ids[i]] = struct{}{}
-	}
-}
-
-// ClearReviews clears the "reviews" edge to the TaskUpdate entity.
-func (m *UserMutation) ClearReviews() {
-	m.clearedreviews = true
-}
-
 // ReviewsCleared reports if the "reviews" edge to the TaskUpdate entity was cleared.
 func (m *UserMutation) ReviewsCleared() bool {
 	return m.clearedreviews
-}
-
-// RemoveReviewIDs removes the "reviews" edge to the TaskUpdate entity by IDs.
-func (m *UserMutation) RemoveReviewIDs(ids ...uuid.UUID) {
-	if m.removedreviews == nil {
-		m.removedreviews = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.reviews, ids[i])
-		m.removedreviews[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedReviews returns the removed IDs of the "reviews" edge to the TaskUpdate entity.
@@ -37091,35 +33390,9 @@ func (m *UserMutation) ResetReviews() {
 	m.removedreviews = nil
 }
 
-// AddMediumIDs adds the "media" edge to the Media entity by ids.
-func (m *UserMutation) AddMediumIDs(ids ...uuid.UUID) {
-	if m.media == nil {
-		m.media = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.media[ids[i]] = struct{}{}
-	}
-}
-
-// ClearMedia clears the "media" edge to the Media entity.
-func (m *UserMutation) ClearMedia() {
-	m.clearedmedia = true
-}
-
 // MediaCleared reports if the "media" edge to the Media entity was cleared.
 func (m *UserMutation) MediaCleared() bool {
 	return m.clearedmedia
-}
-
-// RemoveMediumIDs removes the "media" edge to the Media entity by IDs.
-func (m *UserMutation) RemoveMediumIDs(ids ...uuid.UUID) {
-	if m.removedmedia == nil {
-		m.removedmedia = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.media, ids[i])
-		m.removedmedia[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedMedia returns the removed IDs of the "media" edge to the Media entity.
@@ -37145,35 +33418,9 @@ func (m *UserMutation) ResetMedia() {
 	m.removedmedia = nil
 }
 
-// AddPaymentIDs adds the "payments" edge to the Payment entity by ids.
-func (m *UserMutation) AddPaymentIDs(ids ...uuid.UUID) {
-	if m.payments == nil {
-		m.payments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.payments[ids[i]] = struct{}{}
-	}
-}
-
-// ClearPayments clears the "payments" edge to the Payment entity.
-func (m *UserMutation) ClearPayments() {
-	m.clearedpayments = true
-}
-
 // PaymentsCleared reports if the "payments" edge to the Payment entity was cleared.
 func (m *UserMutation) PaymentsCleared() bool {
 	return m.clearedpayments
-}
-
-// RemovePaymentIDs removes the "payments" edge to the Payment entity by IDs.
-func (m *UserMutation) RemovePaymentIDs(ids ...uuid.UUID) {
-	if m.removedpayments == nil {
-		m.removedpayments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.payments, ids[i])
-		m.removedpayments[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedPayments returns the removed IDs of the "payments" edge to the Payment entity.
@@ -37204,24 +33451,9 @@ func (m *UserMutation) Where(ps ...predicate.User) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the UserMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *UserMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.User, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *UserMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *UserMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (User).
@@ -38088,17 +34320,6 @@ func (m WorkTaskMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m WorkTaskMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of WorkTask entities.
 func (m *WorkTaskMutation) SetID(id uuid.UUID) {
@@ -38112,25 +34333,6 @@ func (m *WorkTaskMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *WorkTaskMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().WorkTask.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -38242,12 +34444,6 @@ func (m *WorkTaskMutation) ClearProviderID() {
 	m.clearedFields[worktask.FieldProviderID] = struct{}{}
 }
 
-// ProviderIDCleared returns if the "provider_id" field was cleared in this mutation.
-func (m *WorkTaskMutation) ProviderIDCleared() bool {
-	_, ok := m.clearedFields[worktask.FieldProviderID]
-	return ok
-}
-
 // ResetProviderID resets all changes to the "provider_id" field.
 func (m *WorkTaskMutation) ResetProviderID() {
 	m.provider = nil
@@ -38291,12 +34487,6 @@ func (m *WorkTaskMutation) ClearAssignedByID() {
 	m.clearedFields[worktask.FieldAssignedByID] = struct{}{}
 }
 
-// AssignedByIDCleared returns if the "assigned_by_id" field was cleared in this mutation.
-func (m *WorkTaskMutation) AssignedByIDCleared() bool {
-	_, ok := m.clearedFields[worktask.FieldAssignedByID]
-	return ok
-}
-
 // ResetAssignedByID resets all changes to the "assigned_by_id" field.
 func (m *WorkTaskMutation) ResetAssignedByID() {
 	m.assigned_by = nil
@@ -38338,12 +34528,6 @@ func (m *WorkTaskMutation) OldPreviousID(ctx context.Context) (v *uuid.UUID, err
 func (m *WorkTaskMutation) ClearPreviousID() {
 	m.previous = nil
 	m.clearedFields[worktask.FieldPreviousID] = struct{}{}
-}
-
-// PreviousIDCleared returns if the "previous_id" field was cleared in this mutation.
-func (m *WorkTaskMutation) PreviousIDCleared() bool {
-	_, ok := m.clearedFields[worktask.FieldPreviousID]
-	return ok
 }
 
 // ResetPreviousID resets all changes to the "previous_id" field.
@@ -38936,11 +35120,6 @@ func (m *WorkTaskMutation) ClearProvider() {
 	m.clearedFields[worktask.FieldProviderID] = struct{}{}
 }
 
-// ProviderCleared reports if the "provider" edge to the ServiceProvider entity was cleared.
-func (m *WorkTaskMutation) ProviderCleared() bool {
-	return m.ProviderIDCleared() || m.clearedprovider
-}
-
 // ProviderIDs returns the "provider" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // ProviderID instead. It exists only for internal usage by the builders.
@@ -38961,11 +35140,6 @@ func (m *WorkTaskMutation) ResetProvider() {
 func (m *WorkTaskMutation) ClearAssignedBy() {
 	m.clearedassigned_by = true
 	m.clearedFields[worktask.FieldAssignedByID] = struct{}{}
-}
-
-// AssignedByCleared reports if the "assigned_by" edge to the User entity was cleared.
-func (m *WorkTaskMutation) AssignedByCleared() bool {
-	return m.AssignedByIDCleared() || m.clearedassigned_by
 }
 
 // AssignedByIDs returns the "assigned_by" edge IDs in the mutation.
@@ -38990,11 +35164,6 @@ func (m *WorkTaskMutation) ClearPrevious() {
 	m.clearedFields[worktask.FieldPreviousID] = struct{}{}
 }
 
-// PreviousCleared reports if the "previous" edge to the WorkTask entity was cleared.
-func (m *WorkTaskMutation) PreviousCleared() bool {
-	return m.PreviousIDCleared() || m.clearedprevious
-}
-
 // PreviousIDs returns the "previous" edge IDs in the mutation.
 // Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
 // PreviousID instead. It exists only for internal usage by the builders.
@@ -39011,35 +35180,9 @@ func (m *WorkTaskMutation) ResetPrevious() {
 	m.clearedprevious = false
 }
 
-// AddNextIDs adds the "next" edge to the WorkTask entity by ids.
-func (m *WorkTaskMutation) AddNextIDs(ids ...uuid.UUID) {
-	if m.next == nil {
-		m.next = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.next[ids[i]] = struct{}{}
-	}
-}
-
-// ClearNext clears the "next" edge to the WorkTask entity.
-func (m *WorkTaskMutation) ClearNext() {
-	m.clearednext = true
-}
-
 // NextCleared reports if the "next" edge to the WorkTask entity was cleared.
 func (m *WorkTaskMutation) NextCleared() bool {
 	return m.clearednext
-}
-
-// RemoveNextIDs removes the "next" edge to the WorkTask entity by IDs.
-func (m *WorkTaskMutation) RemoveNextIDs(ids ...uuid.UUID) {
-	if m.removednext == nil {
-		m.removednext = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.next, ids[i])
-		m.removednext[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedNext returns the removed IDs of the "next" edge to the WorkTask entity.
@@ -39065,35 +35208,9 @@ func (m *WorkTaskMutation) ResetNext() {
 	m.removednext = nil
 }
 
-// AddUpdateIDs adds the "updates" edge to the TaskUpdate entity by ids.
-func (m *WorkTaskMutation) AddUpdateIDs(ids ...uuid.UUID) {
-	if m.updates == nil {
-		m.updates = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.updates[ids[i]] = struct{}{}
-	}
-}
-
-// ClearUpdates clears the "updates" edge to the TaskUpdate entity.
-func (m *WorkTaskMutation) ClearUpdates() {
-	m.clearedupdates = true
-}
-
 // UpdatesCleared reports if the "updates" edge to the TaskUpdate entity was cleared.
 func (m *WorkTaskMutation) UpdatesCleared() bool {
 	return m.clearedupdates
-}
-
-// RemoveUpdateIDs removes the "updates" edge to the TaskUpdate entity by IDs.
-func (m *WorkTaskMutation) RemoveUpdateIDs(ids ...uuid.UUID) {
-	if m.removedupdates == nil {
-		m.removedupdates = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.updates, ids[i])
-		m.removedupdates[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedUpdates returns the removed IDs of the "updates" edge to the TaskUpdate entity.
@@ -39119,35 +35236,9 @@ func (m *WorkTaskMutation) ResetUpdates() {
 	m.removedupdates = nil
 }
 
-// AddPaymentIDs adds the "payments" edge to the Payment entity by ids.
-func (m *WorkTaskMutation) AddPaymentIDs(ids ...uuid.UUID) {
-	if m.payments == nil {
-		m.payments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.payments[ids[i]] = struct{}{}
-	}
-}
-
-// ClearPayments clears the "payments" edge to the Payment entity.
-func (m *WorkTaskMutation) ClearPayments() {
-	m.clearedpayments = true
-}
-
 // PaymentsCleared reports if the "payments" edge to the Payment entity was cleared.
 func (m *WorkTaskMutation) PaymentsCleared() bool {
 	return m.clearedpayments
-}
-
-// RemovePaymentIDs removes the "payments" edge to the Payment entity by IDs.
-func (m *WorkTaskMutation) RemovePaymentIDs(ids ...uuid.UUID) {
-	if m.removedpayments == nil {
-		m.removedpayments = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.payments, ids[i])
-		m.removedpayments[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedPayments returns the removed IDs of the "payments" edge to the Payment entity.
@@ -39178,24 +35269,9 @@ func (m *WorkTaskMutation) Where(ps ...predicate.WorkTask) {
 	m.predicates = append(m.predicates, ps...)
 }
 
-// WhereP appends storage-level predicates to the WorkTaskMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *WorkTaskMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.WorkTask, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *WorkTaskMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *WorkTaskMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (WorkTask).
@@ -39966,17 +36042,6 @@ func (m ZoneMutation) Client() *Client {
 	return client
 }
 
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ZoneMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Zone entities.
 func (m *ZoneMutation) SetID(id uuid.UUID) {
@@ -39990,25 +36055,6 @@ func (m *ZoneMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ZoneMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []uuid.UUID{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().Zone.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
 }
 
 // SetName sets the "name" field.
@@ -40650,35 +36696,9 @@ func (m *ZoneMutation) ResetParent() {
 	m.clearedparent = false
 }
 
-// AddChildIDs adds the "children" edge to the Zone entity by ids.
-func (m *ZoneMutation) AddChildIDs(ids ...uuid.UUID) {
-	if m.children == nil {
-		m.children = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		m.children[ids[i]] = struct{}{}
-	}
-}
-
-// ClearChildren clears the "children" edge to the Zone entity.
-func (m *ZoneMutation) ClearChildren() {
-	m.clearedchildren = true
-}
-
 // ChildrenCleared reports if the "children" edge to the Zone entity was cleared.
 func (m *ZoneMutation) ChildrenCleared() bool {
 	return m.clearedchildren
-}
-
-// RemoveChildIDs removes the "children" edge to the Zone entity by IDs.
-func (m *ZoneMutation) RemoveChildIDs(ids ...uuid.UUID) {
-	if m.removedchildren == nil {
-		m.removedchildren = make(map[uuid.UUID]struct{})
-	}
-	for i := range ids {
-		delete(m.children, ids[i])
-		m.removedchildren[ids[i]] = struct{}{}
-	}
 }
 
 // RemovedChildren returns the removed IDs of the "children" edge to the Zone entity.
@@ -40704,29 +36724,9 @@ func (m *ZoneMutation) ResetChildren() {
 	m.removedchildren = nil
 }
 
-// Where appends a list predicates to the ZoneMutation builder.
-func (m *ZoneMutation) Where(ps ...predicate.Zone) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the ZoneMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ZoneMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.Zone, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
 // Op returns the operation name.
 func (m *ZoneMutation) Op() Op {
 	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ZoneMutation) SetOp(op Op) {
-	m.op = op
 }
 
 // Type returns the node type of this mutation (Zone).

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/broadcast"
@@ -270,12 +269,6 @@ func (_m *Notification) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Notification.
-// This includes values selected through modifiers, order, etc.
-func (_m *Notification) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryRecipient queries the "recipient" edge of the Notification entity.
 func (_m *Notification) QueryRecipient() *UserQuery {
 	return NewNotificationClient(_m.config).QueryRecipient(_m)
@@ -294,13 +287,6 @@ func (_m *Notification) QueryComplaint() *ComplaintQuery {
 // QueryTask queries the "task" edge of the Notification entity.
 func (_m *Notification) QueryTask() *WorkTaskQuery {
 	return NewNotificationClient(_m.config).QueryTask(_m)
-}
-
-// Update returns a builder for updating this Notification.
-// Note that you need to call Notification.Unwrap() before calling this method if this Notification
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Notification) Update() *NotificationUpdateOne {
-	return NewNotificationClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the Notification entity that was returned from a transaction after it was closed,
@@ -385,6 +371,3 @@ func (_m *Notification) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// Notifications is a parsable slice of Notification.
-type Notifications []*Notification

@@ -46,14 +46,6 @@ func (_c *NotificationCreate) SetBroadcastID(v uuid.UUID) *NotificationCreate {
 	return _c
 }
 
-// SetNillableBroadcastID sets the "broadcast_id" field if the given value is not nil.
-func (_c *NotificationCreate) SetNillableBroadcastID(v *uuid.UUID) *NotificationCreate {
-	if v != nil {
-		_c.SetBroadcastID(*v)
-	}
-	return _c
-}
-
 // SetComplaintID sets the "complaint_id" field.
 func (_c *NotificationCreate) SetComplaintID(v uuid.UUID) *NotificationCreate {
 	_c.mutation.SetComplaintID(v)
@@ -94,25 +86,9 @@ func (_c *NotificationCreate) SetMessage(v string) *NotificationCreate {
 	return _c
 }
 
-// SetNillableMessage sets the "message" field if the given value is not nil.
-func (_c *NotificationCreate) SetNillableMessage(v *string) *NotificationCreate {
-	if v != nil {
-		_c.SetMessage(*v)
-	}
-	return _c
-}
-
 // SetState sets the "state" field.
 func (_c *NotificationCreate) SetState(v domain.NotificationState) *NotificationCreate {
 	_c.mutation.SetState(v)
-	return _c
-}
-
-// SetNillableState sets the "state" field if the given value is not nil.
-func (_c *NotificationCreate) SetNillableState(v *domain.NotificationState) *NotificationCreate {
-	if v != nil {
-		_c.SetState(*v)
-	}
 	return _c
 }
 
@@ -122,25 +98,9 @@ func (_c *NotificationCreate) SetAttempts(v int) *NotificationCreate {
 	return _c
 }
 
-// SetNillableAttempts sets the "attempts" field if the given value is not nil.
-func (_c *NotificationCreate) SetNillableAttempts(v *int) *NotificationCreate {
-	if v != nil {
-		_c.SetAttempts(*v)
-	}
-	return _c
-}
-
 // SetLastError sets the "last_error" field.
 func (_c *NotificationCreate) SetLastError(v string) *NotificationCreate {
 	_c.mutation.SetLastError(v)
-	return _c
-}
-
-// SetNillableLastError sets the "last_error" field if the given value is not nil.
-func (_c *NotificationCreate) SetNillableLastError(v *string) *NotificationCreate {
-	if v != nil {
-		_c.SetLastError(*v)
-	}
 	return _c
 }
 
@@ -200,63 +160,10 @@ func (_c *NotificationCreate) SetNillableDeliveredAt(v *time.Time) *Notification
 	return _c
 }
 
-// SetReadAt sets the "read_at" field.
-func (_c *NotificationCreate) SetReadAt(v time.Time) *NotificationCreate {
-	_c.mutation.SetReadAt(v)
-	return _c
-}
-
-// SetNillableReadAt sets the "read_at" field if the given value is not nil.
-func (_c *NotificationCreate) SetNillableReadAt(v *time.Time) *NotificationCreate {
-	if v != nil {
-		_c.SetReadAt(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *NotificationCreate) SetCreatedAt(v time.Time) *NotificationCreate {
 	_c.mutation.SetCreatedAt(v)
 	return _c
-}
-
-// SetID sets the "id" field.
-func (_c *NotificationCreate) SetID(v uuid.UUID) *NotificationCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *NotificationCreate) SetNillableID(v *uuid.UUID) *NotificationCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetRecipient sets the "recipient" edge to the User entity.
-func (_c *NotificationCreate) SetRecipient(v *User) *NotificationCreate {
-	return _c.SetRecipientID(v.ID)
-}
-
-// SetBroadcast sets the "broadcast" edge to the Broadcast entity.
-func (_c *NotificationCreate) SetBroadcast(v *Broadcast) *NotificationCreate {
-	return _c.SetBroadcastID(v.ID)
-}
-
-// SetComplaint sets the "complaint" edge to the Complaint entity.
-func (_c *NotificationCreate) SetComplaint(v *Complaint) *NotificationCreate {
-	return _c.SetComplaintID(v.ID)
-}
-
-// SetTask sets the "task" edge to the WorkTask entity.
-func (_c *NotificationCreate) SetTask(v *WorkTask) *NotificationCreate {
-	return _c.SetTaskID(v.ID)
-}
-
-// Mutation returns the NotificationMutation object of the builder.
-func (_c *NotificationCreate) Mutation() *NotificationMutation {
-	return _c.mutation
 }
 
 // Save creates the Notification in the database.
@@ -274,19 +181,6 @@ func (_c *NotificationCreate) SaveX(ctx context.Context) *Notification {
 		panic(err)
 	}
 	return v
-}
-
-// Exec executes the query.
-func (_c *NotificationCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *NotificationCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -532,12 +426,6 @@ func (_c *NotificationCreate) createSpec() (*Notification, *sqlgraph.CreateSpec)
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *NotificationCreate) OnConflict(opts ...sql.ConflictOption) *NotificationCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // NotificationCreateBulk is the builder for creating many Notification entities in bulk.
 type NotificationCreateBulk struct {
 	config
@@ -603,30 +491,8 @@ func (_c *NotificationCreateBulk) Save(ctx context.Context) ([]*Notification, er
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *NotificationCreateBulk) SaveX(ctx context.Context) []*Notification {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *NotificationCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *NotificationCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *NotificationCreateBulk) OnConflict(opts ...sql.ConflictOption) *NotificationCreateBulk {
-	_c.conflict = opts
-	return _c
 }

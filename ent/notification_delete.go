@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/notification"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // NotificationDelete is the builder for deleting a Notification entity.
@@ -19,24 +18,9 @@ type NotificationDelete struct {
 	mutation *NotificationMutation
 }
 
-// Where appends a list predicates to the NotificationDelete builder.
-func (_d *NotificationDelete) Where(ps ...predicate.Notification) *NotificationDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *NotificationDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *NotificationDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *NotificationDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *NotificationDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// NotificationDeleteOne is the builder for deleting a single Notification entity.
-type NotificationDeleteOne struct {
-	_d *NotificationDelete
-}
-
-// Where appends a list predicates to the NotificationDelete builder.
-func (_d *NotificationDeleteOne) Where(ps ...predicate.Notification) *NotificationDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *NotificationDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{notification.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *NotificationDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -73,94 +73,6 @@ func (_q *NotificationQuery) Order(o ...notification.OrderOption) *NotificationQ
 	return _q
 }
 
-// QueryRecipient chains the current query on the "recipient" edge.
-func (_q *NotificationQuery) QueryRecipient() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(notification.Table, notification.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, notification.RecipientTable, notification.RecipientColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryBroadcast chains the current query on the "broadcast" edge.
-func (_q *NotificationQuery) QueryBroadcast() *BroadcastQuery {
-	query := (&BroadcastClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(notification.Table, notification.FieldID, selector),
-			sqlgraph.To(broadcast.Table, broadcast.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, notification.BroadcastTable, notification.BroadcastColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryComplaint chains the current query on the "complaint" edge.
-func (_q *NotificationQuery) QueryComplaint() *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(notification.Table, notification.FieldID, selector),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, notification.ComplaintTable, notification.ComplaintColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryTask chains the current query on the "task" edge.
-func (_q *NotificationQuery) QueryTask() *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(notification.Table, notification.FieldID, selector),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, notification.TaskTable, notification.TaskColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first Notification entity from the query.
 // Returns a *NotFoundError when no Notification was found.
 func (_q *NotificationQuery) First(ctx context.Context) (*Notification, error) {
@@ -172,15 +84,6 @@ func (_q *NotificationQuery) First(ctx context.Context) (*Notification, error) {
 		return nil, &NotFoundError{notification.Label}
 	}
 	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *NotificationQuery) FirstX(ctx context.Context) *Notification {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
 }
 
 // FirstID returns the first Notification ID from the query.
@@ -195,15 +98,6 @@ func (_q *NotificationQuery) FirstID(ctx context.Context) (id uuid.UUID, err err
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *NotificationQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single Notification entity found by the query, ensuring it only returns one.
@@ -222,43 +116,6 @@ func (_q *NotificationQuery) Only(ctx context.Context) (*Notification, error) {
 	default:
 		return nil, &NotSingularError{notification.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *NotificationQuery) OnlyX(ctx context.Context) *Notification {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only Notification ID in the query.
-// Returns a *NotSingularError when more than one Notification ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *NotificationQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{notification.Label}
-	default:
-		err = &NotSingularError{notification.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *NotificationQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of Notifications.
@@ -292,15 +149,6 @@ func (_q *NotificationQuery) IDs(ctx context.Context) (ids []uuid.UUID, err erro
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *NotificationQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *NotificationQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -332,15 +180,6 @@ func (_q *NotificationQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *NotificationQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the NotificationQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *NotificationQuery) Clone() *NotificationQuery {
@@ -362,50 +201,6 @@ func (_q *NotificationQuery) Clone() *NotificationQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// WithRecipient tells the query-builder to eager-load the nodes that are connected to
-// the "recipient" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *NotificationQuery) WithRecipient(opts ...func(*UserQuery)) *NotificationQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withRecipient = query
-	return _q
-}
-
-// WithBroadcast tells the query-builder to eager-load the nodes that are connected to
-// the "broadcast" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *NotificationQuery) WithBroadcast(opts ...func(*BroadcastQuery)) *NotificationQuery {
-	query := (&BroadcastClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withBroadcast = query
-	return _q
-}
-
-// WithComplaint tells the query-builder to eager-load the nodes that are connected to
-// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *NotificationQuery) WithComplaint(opts ...func(*ComplaintQuery)) *NotificationQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withComplaint = query
-	return _q
-}
-
-// WithTask tells the query-builder to eager-load the nodes that are connected to
-// the "task" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *NotificationQuery) WithTask(opts ...func(*WorkTaskQuery)) *NotificationQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withTask = query
-	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.
@@ -449,11 +244,6 @@ func (_q *NotificationQuery) Select(fields ...string) *NotificationSelect {
 	sbuild.label = notification.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a NotificationSelect configured with the given aggregations.
-func (_q *NotificationQuery) Aggregate(fns ...AggregateFunc) *NotificationSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *NotificationQuery) prepareQuery(ctx context.Context) error {
@@ -790,32 +580,6 @@ func (_q *NotificationQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *NotificationQuery) ForUpdate(opts ...sql.LockOption) *NotificationQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *NotificationQuery) ForShare(opts ...sql.LockOption) *NotificationQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *NotificationQuery) Modify(modifiers ...func(s *sql.Selector)) *NotificationSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
@@ -876,12 +640,6 @@ type NotificationSelect struct {
 	selector
 }
 
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *NotificationSelect) Aggregate(fns ...AggregateFunc) *NotificationSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
-}
-
 // Scan applies the selector query and scans the result into the given value.
 func (_s *NotificationSelect) Scan(ctx context.Context, v any) error {
 	ctx = setContextOp(ctx, _s.ctx, ent.OpQuerySelect)
@@ -910,10 +668,4 @@ func (_s *NotificationSelect) sqlScan(ctx context.Context, root *NotificationQue
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *NotificationSelect) Modify(modifiers ...func(s *sql.Selector)) *NotificationSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

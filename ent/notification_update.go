@@ -37,25 +37,9 @@ func (_u *NotificationUpdate) SetMessage(v string) *NotificationUpdate {
 	return _u
 }
 
-// SetNillableMessage sets the "message" field if the given value is not nil.
-func (_u *NotificationUpdate) SetNillableMessage(v *string) *NotificationUpdate {
-	if v != nil {
-		_u.SetMessage(*v)
-	}
-	return _u
-}
-
 // SetState sets the "state" field.
 func (_u *NotificationUpdate) SetState(v domain.NotificationState) *NotificationUpdate {
 	_u.mutation.SetState(v)
-	return _u
-}
-
-// SetNillableState sets the "state" field if the given value is not nil.
-func (_u *NotificationUpdate) SetNillableState(v *domain.NotificationState) *NotificationUpdate {
-	if v != nil {
-		_u.SetState(*v)
-	}
 	return _u
 }
 
@@ -63,14 +47,6 @@ func (_u *NotificationUpdate) SetNillableState(v *domain.NotificationState) *Not
 func (_u *NotificationUpdate) SetAttempts(v int) *NotificationUpdate {
 	_u.mutation.ResetAttempts()
 	_u.mutation.SetAttempts(v)
-	return _u
-}
-
-// SetNillableAttempts sets the "attempts" field if the given value is not nil.
-func (_u *NotificationUpdate) SetNillableAttempts(v *int) *NotificationUpdate {
-	if v != nil {
-		_u.SetAttempts(*v)
-	}
 	return _u
 }
 
@@ -86,25 +62,9 @@ func (_u *NotificationUpdate) SetLastError(v string) *NotificationUpdate {
 	return _u
 }
 
-// SetNillableLastError sets the "last_error" field if the given value is not nil.
-func (_u *NotificationUpdate) SetNillableLastError(v *string) *NotificationUpdate {
-	if v != nil {
-		_u.SetLastError(*v)
-	}
-	return _u
-}
-
 // SetNextTryAt sets the "next_try_at" field.
 func (_u *NotificationUpdate) SetNextTryAt(v time.Time) *NotificationUpdate {
 	_u.mutation.SetNextTryAt(v)
-	return _u
-}
-
-// SetNillableNextTryAt sets the "next_try_at" field if the given value is not nil.
-func (_u *NotificationUpdate) SetNillableNextTryAt(v *time.Time) *NotificationUpdate {
-	if v != nil {
-		_u.SetNextTryAt(*v)
-	}
 	return _u
 }
 
@@ -120,51 +80,15 @@ func (_u *NotificationUpdate) SetLease(v uuid.UUID) *NotificationUpdate {
 	return _u
 }
 
-// SetNillableLease sets the "lease" field if the given value is not nil.
-func (_u *NotificationUpdate) SetNillableLease(v *uuid.UUID) *NotificationUpdate {
-	if v != nil {
-		_u.SetLease(*v)
-	}
-	return _u
-}
-
 // ClearLease clears the value of the "lease" field.
 func (_u *NotificationUpdate) ClearLease() *NotificationUpdate {
 	_u.mutation.ClearLease()
 	return _u
 }
 
-// SetSentAt sets the "sent_at" field.
-func (_u *NotificationUpdate) SetSentAt(v time.Time) *NotificationUpdate {
-	_u.mutation.SetSentAt(v)
-	return _u
-}
-
-// SetNillableSentAt sets the "sent_at" field if the given value is not nil.
-func (_u *NotificationUpdate) SetNillableSentAt(v *time.Time) *NotificationUpdate {
-	if v != nil {
-		_u.SetSentAt(*v)
-	}
-	return _u
-}
-
 // ClearSentAt clears the value of the "sent_at" field.
 func (_u *NotificationUpdate) ClearSentAt() *NotificationUpdate {
 	_u.mutation.ClearSentAt()
-	return _u
-}
-
-// SetDeliveredAt sets the "delivered_at" field.
-func (_u *NotificationUpdate) SetDeliveredAt(v time.Time) *NotificationUpdate {
-	_u.mutation.SetDeliveredAt(v)
-	return _u
-}
-
-// SetNillableDeliveredAt sets the "delivered_at" field if the given value is not nil.
-func (_u *NotificationUpdate) SetNillableDeliveredAt(v *time.Time) *NotificationUpdate {
-	if v != nil {
-		_u.SetDeliveredAt(*v)
-	}
 	return _u
 }
 
@@ -178,25 +102,6 @@ func (_u *NotificationUpdate) ClearDeliveredAt() *NotificationUpdate {
 func (_u *NotificationUpdate) SetReadAt(v time.Time) *NotificationUpdate {
 	_u.mutation.SetReadAt(v)
 	return _u
-}
-
-// SetNillableReadAt sets the "read_at" field if the given value is not nil.
-func (_u *NotificationUpdate) SetNillableReadAt(v *time.Time) *NotificationUpdate {
-	if v != nil {
-		_u.SetReadAt(*v)
-	}
-	return _u
-}
-
-// ClearReadAt clears the value of the "read_at" field.
-func (_u *NotificationUpdate) ClearReadAt() *NotificationUpdate {
-	_u.mutation.ClearReadAt()
-	return _u
-}
-
-// Mutation returns the NotificationMutation object of the builder.
-func (_u *NotificationUpdate) Mutation() *NotificationMutation {
-	return _u.mutation
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -217,13 +122,6 @@ func (_u *NotificationUpdate) SaveX(ctx context.Context) int {
 func (_u *NotificationUpdate) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *NotificationUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -252,12 +150,6 @@ func (_u *NotificationUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "Notification.recipient"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *NotificationUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *NotificationUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *NotificationUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -339,46 +231,9 @@ type NotificationUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetMessage sets the "message" field.
-func (_u *NotificationUpdateOne) SetMessage(v string) *NotificationUpdateOne {
-	_u.mutation.SetMessage(v)
-	return _u
-}
-
-// SetNillableMessage sets the "message" field if the given value is not nil.
-func (_u *NotificationUpdateOne) SetNillableMessage(v *string) *NotificationUpdateOne {
-	if v != nil {
-		_u.SetMessage(*v)
-	}
-	return _u
-}
-
 // SetState sets the "state" field.
 func (_u *NotificationUpdateOne) SetState(v domain.NotificationState) *NotificationUpdateOne {
 	_u.mutation.SetState(v)
-	return _u
-}
-
-// SetNillableState sets the "state" field if the given value is not nil.
-func (_u *NotificationUpdateOne) SetNillableState(v *domain.NotificationState) *NotificationUpdateOne {
-	if v != nil {
-		_u.SetState(*v)
-	}
-	return _u
-}
-
-// SetAttempts sets the "attempts" field.
-func (_u *NotificationUpdateOne) SetAttempts(v int) *NotificationUpdateOne {
-	_u.mutation.ResetAttempts()
-	_u.mutation.SetAttempts(v)
-	return _u
-}
-
-// SetNillableAttempts sets the "attempts" field if the given value is not nil.
-func (_u *NotificationUpdateOne) SetNillableAttempts(v *int) *NotificationUpdateOne {
-	if v != nil {
-		_u.SetAttempts(*v)
-	}
 	return _u
 }
 
@@ -394,25 +249,9 @@ func (_u *NotificationUpdateOne) SetLastError(v string) *NotificationUpdateOne {
 	return _u
 }
 
-// SetNillableLastError sets the "last_error" field if the given value is not nil.
-func (_u *NotificationUpdateOne) SetNillableLastError(v *string) *NotificationUpdateOne {
-	if v != nil {
-		_u.SetLastError(*v)
-	}
-	return _u
-}
-
 // SetNextTryAt sets the "next_try_at" field.
 func (_u *NotificationUpdateOne) SetNextTryAt(v time.Time) *NotificationUpdateOne {
 	_u.mutation.SetNextTryAt(v)
-	return _u
-}
-
-// SetNillableNextTryAt sets the "next_try_at" field if the given value is not nil.
-func (_u *NotificationUpdateOne) SetNillableNextTryAt(v *time.Time) *NotificationUpdateOne {
-	if v != nil {
-		_u.SetNextTryAt(*v)
-	}
 	return _u
 }
 
@@ -428,14 +267,6 @@ func (_u *NotificationUpdateOne) SetLease(v uuid.UUID) *NotificationUpdateOne {
 	return _u
 }
 
-// SetNillableLease sets the "lease" field if the given value is not nil.
-func (_u *NotificationUpdateOne) SetNillableLease(v *uuid.UUID) *NotificationUpdateOne {
-	if v != nil {
-		_u.SetLease(*v)
-	}
-	return _u
-}
-
 // ClearLease clears the value of the "lease" field.
 func (_u *NotificationUpdateOne) ClearLease() *NotificationUpdateOne {
 	_u.mutation.ClearLease()
@@ -448,75 +279,9 @@ func (_u *NotificationUpdateOne) SetSentAt(v time.Time) *NotificationUpdateOne {
 	return _u
 }
 
-// SetNillableSentAt sets the "sent_at" field if the given value is not nil.
-func (_u *NotificationUpdateOne) SetNillableSentAt(v *time.Time) *NotificationUpdateOne {
-	if v != nil {
-		_u.SetSentAt(*v)
-	}
-	return _u
-}
-
-// ClearSentAt clears the value of the "sent_at" field.
-func (_u *NotificationUpdateOne) ClearSentAt() *NotificationUpdateOne {
-	_u.mutation.ClearSentAt()
-	return _u
-}
-
 // SetDeliveredAt sets the "delivered_at" field.
 func (_u *NotificationUpdateOne) SetDeliveredAt(v time.Time) *NotificationUpdateOne {
 	_u.mutation.SetDeliveredAt(v)
-	return _u
-}
-
-// SetNillableDeliveredAt sets the "delivered_at" field if the given value is not nil.
-func (_u *NotificationUpdateOne) SetNillableDeliveredAt(v *time.Time) *NotificationUpdateOne {
-	if v != nil {
-		_u.SetDeliveredAt(*v)
-	}
-	return _u
-}
-
-// ClearDeliveredAt clears the value of the "delivered_at" field.
-func (_u *NotificationUpdateOne) ClearDeliveredAt() *NotificationUpdateOne {
-	_u.mutation.ClearDeliveredAt()
-	return _u
-}
-
-// SetReadAt sets the "read_at" field.
-func (_u *NotificationUpdateOne) SetReadAt(v time.Time) *NotificationUpdateOne {
-	_u.mutation.SetReadAt(v)
-	return _u
-}
-
-// SetNillableReadAt sets the "read_at" field if the given value is not nil.
-func (_u *NotificationUpdateOne) SetNillableReadAt(v *time.Time) *NotificationUpdateOne {
-	if v != nil {
-		_u.SetReadAt(*v)
-	}
-	return _u
-}
-
-// ClearReadAt clears the value of the "read_at" field.
-func (_u *NotificationUpdateOne) ClearReadAt() *NotificationUpdateOne {
-	_u.mutation.ClearReadAt()
-	return _u
-}
-
-// Mutation returns the NotificationMutation object of the builder.
-func (_u *NotificationUpdateOne) Mutation() *NotificationMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the NotificationUpdate builder.
-func (_u *NotificationUpdateOne) Where(ps ...predicate.Notification) *NotificationUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *NotificationUpdateOne) Select(field string, fields ...string) *NotificationUpdateOne {
-	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 
@@ -525,26 +290,10 @@ func (_u *NotificationUpdateOne) Save(ctx context.Context) (*Notification, error
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_u *NotificationUpdateOne) SaveX(ctx context.Context) *Notification {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
 // Exec executes the query on the entity.
 func (_u *NotificationUpdateOne) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *NotificationUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -573,12 +322,6 @@ func (_u *NotificationUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "Notification.recipient"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *NotificationUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *NotificationUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *NotificationUpdateOne) sqlSave(ctx context.Context) (_node *Notification, err error) {

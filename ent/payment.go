@@ -128,15 +128,6 @@ func (e PaymentEdges) ReversedByOrErr() (*Payment, error) {
 	return nil, &NotLoadedError{edge: "reversed_by"}
 }
 
-// TasksOrErr returns the Tasks value or an error if the edge
-// was not loaded in eager-loading.
-func (e PaymentEdges) TasksOrErr() ([]*WorkTask, error) {
-	if e.loadedTypes[4] {
-		return e.Tasks, nil
-	}
-	return nil, &NotLoadedError{edge: "tasks"}
-}
-
 // PaymentTasksOrErr returns the PaymentTasks value or an error if the edge
 // was not loaded in eager-loading.
 func (e PaymentEdges) PaymentTasksOrErr() ([]*PaymentTask, error) {
@@ -327,13 +318,6 @@ func (_m *Payment) QueryPaymentTasks() *PaymentTaskQuery {
 	return NewPaymentClient(_m.config).QueryPaymentTasks(_m)
 }
 
-// Update returns a builder for updating this Payment.
-// Note that you need to call Payment.Unwrap() before calling this method if this Payment
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Payment) Update() *PaymentUpdateOne {
-	return NewPaymentClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the Payment entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Payment) Unwrap() *Payment {
@@ -433,19 +417,6 @@ func (_m *Payment) appendNamedTasks(name string, edges ...*WorkTask) {
 	}
 }
 
-// NamedPaymentTasks returns the PaymentTasks named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *Payment) NamedPaymentTasks(name string) ([]*PaymentTask, error) {
-	if _m.Edges.namedPaymentTasks == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedPaymentTasks[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *Payment) appendNamedPaymentTasks(name string, edges ...*PaymentTask) {
 	if _m.Edges.namedPaymentTasks == nil {
 		_m.Edges.namedPaymentTasks = make(map[string][]*PaymentTask)
@@ -456,6 +427,3 @@ func (_m *Payment) appendNamedPaymentTasks(name string, edges ...*PaymentTask) {
 		_m.Edges.namedPaymentTasks[name] = append(_m.Edges.namedPaymentTasks[name], edges...)
 	}
 }
-
-// Payments is a parsable slice of Payment.
-type Payments []*Payment

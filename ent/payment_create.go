@@ -75,14 +75,6 @@ func (_c *PaymentCreate) SetInvoiceNumber(v string) *PaymentCreate {
 	return _c
 }
 
-// SetNillableInvoiceNumber sets the "invoice_number" field if the given value is not nil.
-func (_c *PaymentCreate) SetNillableInvoiceNumber(v *string) *PaymentCreate {
-	if v != nil {
-		_c.SetInvoiceNumber(*v)
-	}
-	return _c
-}
-
 // SetPeriodFrom sets the "period_from" field.
 func (_c *PaymentCreate) SetPeriodFrom(v string) *PaymentCreate {
 	_c.mutation.SetPeriodFrom(v)
@@ -114,14 +106,6 @@ func (_c *PaymentCreate) SetNillablePeriodTo(v *string) *PaymentCreate {
 // SetRemarks sets the "remarks" field.
 func (_c *PaymentCreate) SetRemarks(v string) *PaymentCreate {
 	_c.mutation.SetRemarks(v)
-	return _c
-}
-
-// SetNillableRemarks sets the "remarks" field if the given value is not nil.
-func (_c *PaymentCreate) SetNillableRemarks(v *string) *PaymentCreate {
-	if v != nil {
-		_c.SetRemarks(*v)
-	}
 	return _c
 }
 
@@ -177,96 +161,12 @@ func (_c *PaymentCreate) SetID(v uuid.UUID) *PaymentCreate {
 	return _c
 }
 
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *PaymentCreate) SetNillableID(v *uuid.UUID) *PaymentCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetProvider sets the "provider" edge to the ServiceProvider entity.
-func (_c *PaymentCreate) SetProvider(v *ServiceProvider) *PaymentCreate {
-	return _c.SetProviderID(v.ID)
-}
-
-// SetRecordedBy sets the "recorded_by" edge to the User entity.
-func (_c *PaymentCreate) SetRecordedBy(v *User) *PaymentCreate {
-	return _c.SetRecordedByID(v.ID)
-}
-
-// SetReverses sets the "reverses" edge to the Payment entity.
-func (_c *PaymentCreate) SetReverses(v *Payment) *PaymentCreate {
-	return _c.SetReversesID(v.ID)
-}
-
-// SetReversedByID sets the "reversed_by" edge to the Payment entity by ID.
-func (_c *PaymentCreate) SetReversedByID(id uuid.UUID) *PaymentCreate {
-	_c.mutation.SetReversedByID(id)
-	return _c
-}
-
-// SetNillableReversedByID sets the "reversed_by" edge to the Payment entity by ID if the given value is not nil.
-func (_c *PaymentCreate) SetNillableReversedByID(id *uuid.UUID) *PaymentCreate {
-	if id != nil {
-		_c = _c.SetReversedByID(*id)
-	}
-	return _c
-}
-
-// SetReversedBy sets the "reversed_by" edge to the Payment entity.
-func (_c *PaymentCreate) SetReversedBy(v *Payment) *PaymentCreate {
-	return _c.SetReversedByID(v.ID)
-}
-
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by IDs.
-func (_c *PaymentCreate) AddTaskIDs(ids ...uuid.UUID) *PaymentCreate {
-	_c.mutation.AddTaskIDs(ids...)
-	return _c
-}
-
-// AddTasks adds the "tasks" edges to the WorkTask entity.
-func (_c *PaymentCreate) AddTasks(v ...*WorkTask) *PaymentCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddTaskIDs(ids...)
-}
-
-// Mutation returns the PaymentMutation object of the builder.
-func (_c *PaymentCreate) Mutation() *PaymentMutation {
-	return _c.mutation
-}
-
 // Save creates the Payment in the database.
 func (_c *PaymentCreate) Save(ctx context.Context) (*Payment, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *PaymentCreate) SaveX(ctx context.Context) *Payment {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *PaymentCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PaymentCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -555,12 +455,6 @@ func (_c *PaymentCreate) createSpec() (*Payment, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *PaymentCreate) OnConflict(opts ...sql.ConflictOption) *PaymentCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // PaymentCreateBulk is the builder for creating many Payment entities in bulk.
 type PaymentCreateBulk struct {
 	config
@@ -626,30 +520,8 @@ func (_c *PaymentCreateBulk) Save(ctx context.Context) ([]*Payment, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *PaymentCreateBulk) SaveX(ctx context.Context) []*Payment {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *PaymentCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PaymentCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *PaymentCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -9,7 +9,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentDelete is the builder for deleting a Payment entity.
@@ -19,24 +18,9 @@ type PaymentDelete struct {
 	mutation *PaymentMutation
 }
 
-// Where appends a list predicates to the PaymentDelete builder.
-func (_d *PaymentDelete) Where(ps ...predicate.Payment) *PaymentDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *PaymentDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *PaymentDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *PaymentDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +38,4 @@ func (_d *PaymentDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// PaymentDeleteOne is the builder for deleting a single Payment entity.
-type PaymentDeleteOne struct {
-	_d *PaymentDelete
-}
-
-// Where appends a list predicates to the PaymentDelete builder.
-func (_d *PaymentDeleteOne) Where(ps ...predicate.Payment) *PaymentDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *PaymentDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{payment.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *PaymentDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

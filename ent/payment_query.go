@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -78,160 +78,6 @@ func (_q *PaymentQuery) Order(o ...payment.OrderOption) *PaymentQuery {
 	return _q
 }
 
-// QueryProvider chains the current query on the "provider" edge.
-func (_q *PaymentQuery) QueryProvider() *ServiceProviderQuery {
-	query := (&ServiceProviderClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(payment.Table, payment.FieldID, selector),
-			sqlgraph.To(serviceprovider.Table, serviceprovider.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, payment.ProviderTable, payment.ProviderColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryRecordedBy chains the current query on the "recorded_by" edge.
-func (_q *PaymentQuery) QueryRecordedBy() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(payment.Table, payment.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, payment.RecordedByTable, payment.RecordedByColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryReverses chains the current query on the "reverses" edge.
-func (_q *PaymentQuery) QueryReverses() *PaymentQuery {
-	query := (&PaymentClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(payment.Table, payment.FieldID, selector),
-			sqlgraph.To(payment.Table, payment.FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, true, payment.ReversesTable, payment.ReversesColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryReversedBy chains the current query on the "reversed_by" edge.
-func (_q *PaymentQuery) QueryReversedBy() *PaymentQuery {
-	query := (&PaymentClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(payment.Table, payment.FieldID, selector),
-			sqlgraph.To(payment.Table, payment.FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, false, payment.ReversedByTable, payment.ReversedByColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryTasks chains the current query on the "tasks" edge.
-func (_q *PaymentQuery) QueryTasks() *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(payment.Table, payment.FieldID, selector),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.M2M, false, payment.TasksTable, payment.TasksPrimaryKey...),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryPaymentTasks chains the current query on the "payment_tasks" edge.
-func (_q *PaymentQuery) QueryPaymentTasks() *PaymentTaskQuery {
-	query := (&PaymentTaskClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(payment.Table, payment.FieldID, selector),
-			sqlgraph.To(paymenttask.Table, paymenttask.PaymentColumn),
-			sqlgraph.Edge(sqlgraph.O2M, true, payment.PaymentTasksTable, payment.PaymentTasksColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first Payment entity from the query.
-// Returns a *NotFoundError when no Payment was found.
-func (_q *PaymentQuery) First(ctx context.Context) (*Payment, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{payment.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *PaymentQuery) FirstX(ctx context.Context) *Payment {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first Payment ID from the query.
 // Returns a *NotFoundError when no Payment ID was found.
 func (_q *PaymentQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -244,15 +90,6 @@ func (_q *PaymentQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *PaymentQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single Payment entity found by the query, ensuring it only returns one.
@@ -271,43 +108,6 @@ func (_q *PaymentQuery) Only(ctx context.Context) (*Payment, error) {
 	default:
 		return nil, &NotSingularError{payment.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *PaymentQuery) OnlyX(ctx context.Context) *Payment {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only Payment ID in the query.
-// Returns a *NotSingularError when more than one Payment ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *PaymentQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{payment.Label}
-	default:
-		err = &NotSingularError{payment.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *PaymentQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of Payments.
@@ -341,15 +141,6 @@ func (_q *PaymentQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) {
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *PaymentQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *PaymentQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -381,15 +172,6 @@ func (_q *PaymentQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *PaymentQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the PaymentQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *PaymentQuery) Clone() *PaymentQuery {
@@ -415,17 +197,6 @@ func (_q *PaymentQuery) Clone() *PaymentQuery {
 	}
 }
 
-// WithProvider tells the query-builder to eager-load the nodes that are connected to
-// the "provider" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *PaymentQuery) WithProvider(opts ...func(*ServiceProviderQuery)) *PaymentQuery {
-	query := (&ServiceProviderClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withProvider = query
-	return _q
-}
-
 // WithRecordedBy tells the query-builder to eager-load the nodes that are connected to
 // the "recorded_by" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *PaymentQuery) WithRecordedBy(opts ...func(*UserQuery)) *PaymentQuery {
@@ -434,17 +205,6 @@ func (_q *PaymentQuery) WithRecordedBy(opts ...func(*UserQuery)) *PaymentQuery {
 		opt(query)
 	}
 	_q.withRecordedBy = query
-	return _q
-}
-
-// WithReverses tells the query-builder to eager-load the nodes that are connected to
-// the "reverses" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *PaymentQuery) WithReverses(opts ...func(*PaymentQuery)) *PaymentQuery {
-	query := (&PaymentClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withReverses = query
 	return _q
 }
 
@@ -979,32 +739,6 @@ func (_q *PaymentQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *PaymentQuery) ForUpdate(opts ...sql.LockOption) *PaymentQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *PaymentQuery) ForShare(opts ...sql.LockOption) *PaymentQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *PaymentQuery) Modify(modifiers ...func(s *sql.Selector)) *PaymentSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
@@ -1022,20 +756,6 @@ func (_q *PaymentQuery) WithNamedTasks(name string, opts ...func(*WorkTaskQuery)
 		_q.withNamedTasks = make(map[string]*WorkTaskQuery)
 	}
 	_q.withNamedTasks[name] = query
-	return _q
-}
-
-// WithNamedPaymentTasks tells the query-builder to eager-load the nodes that are connected to the "payment_tasks"
-// edge with the given name. The optional arguments are used to configure the query builder of the edge.
-func (_q *PaymentQuery) WithNamedPaymentTasks(name string, opts ...func(*PaymentTaskQuery)) *PaymentQuery {
-	query := (&PaymentTaskClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	if _q.withNamedPaymentTasks == nil {
-		_q.withNamedPaymentTasks = make(map[string]*PaymentTaskQuery)
-	}
-	_q.withNamedPaymentTasks[name] = query
 	return _q
 }
 
@@ -1127,10 +847,4 @@ func (_s *PaymentSelect) sqlScan(ctx context.Context, root *PaymentQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *PaymentSelect) Modify(modifiers ...func(s *sql.Selector)) *PaymentSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -10,9 +10,9 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/worktask"
 )
 
@@ -24,78 +24,9 @@ type PaymentUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the PaymentUpdate builder.
-func (_u *PaymentUpdate) Where(ps ...predicate.Payment) *PaymentUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by IDs.
-func (_u *PaymentUpdate) AddTaskIDs(ids ...uuid.UUID) *PaymentUpdate {
-	_u.mutation.AddTaskIDs(ids...)
-	return _u
-}
-
-// AddTasks adds the "tasks" edges to the WorkTask entity.
-func (_u *PaymentUpdate) AddTasks(v ...*WorkTask) *PaymentUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddTaskIDs(ids...)
-}
-
-// Mutation returns the PaymentMutation object of the builder.
-func (_u *PaymentUpdate) Mutation() *PaymentMutation {
-	return _u.mutation
-}
-
-// ClearTasks clears all "tasks" edges to the WorkTask entity.
-func (_u *PaymentUpdate) ClearTasks() *PaymentUpdate {
-	_u.mutation.ClearTasks()
-	return _u
-}
-
-// RemoveTaskIDs removes the "tasks" edge to WorkTask entities by IDs.
-func (_u *PaymentUpdate) RemoveTaskIDs(ids ...uuid.UUID) *PaymentUpdate {
-	_u.mutation.RemoveTaskIDs(ids...)
-	return _u
-}
-
-// RemoveTasks removes "tasks" edges to WorkTask entities.
-func (_u *PaymentUpdate) RemoveTasks(v ...*WorkTask) *PaymentUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveTaskIDs(ids...)
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *PaymentUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PaymentUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *PaymentUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PaymentUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -104,12 +35,6 @@ func (_u *PaymentUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "Payment.provider"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PaymentUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PaymentUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PaymentUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -197,85 +122,9 @@ type PaymentUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by IDs.
-func (_u *PaymentUpdateOne) AddTaskIDs(ids ...uuid.UUID) *PaymentUpdateOne {
-	_u.mutation.AddTaskIDs(ids...)
-	return _u
-}
-
-// AddTasks adds the "tasks" edges to the WorkTask entity.
-func (_u *PaymentUpdateOne) AddTasks(v ...*WorkTask) *PaymentUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddTaskIDs(ids...)
-}
-
-// Mutation returns the PaymentMutation object of the builder.
-func (_u *PaymentUpdateOne) Mutation() *PaymentMutation {
-	return _u.mutation
-}
-
-// ClearTasks clears all "tasks" edges to the WorkTask entity.
-func (_u *PaymentUpdateOne) ClearTasks() *PaymentUpdateOne {
-	_u.mutation.ClearTasks()
-	return _u
-}
-
-// RemoveTaskIDs removes the "tasks" edge to WorkTask entities by IDs.
-func (_u *PaymentUpdateOne) RemoveTaskIDs(ids ...uuid.UUID) *PaymentUpdateOne {
-	_u.mutation.RemoveTaskIDs(ids...)
-	return _u
-}
-
-// RemoveTasks removes "tasks" edges to WorkTask entities.
-func (_u *PaymentUpdateOne) RemoveTasks(v ...*WorkTask) *PaymentUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveTaskIDs(ids...)
-}
-
-// Where appends a list predicates to the PaymentUpdate builder.
-func (_u *PaymentUpdateOne) Where(ps ...predicate.Payment) *PaymentUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *PaymentUpdateOne) Select(field string, fields ...string) *PaymentUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Payment entity.
 func (_u *PaymentUpdateOne) Save(ctx context.Context) (*Payment, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PaymentUpdateOne) SaveX(ctx context.Context) *Payment {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *PaymentUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PaymentUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -284,12 +133,6 @@ func (_u *PaymentUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "Payment.provider"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PaymentUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PaymentUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PaymentUpdateOne) sqlSave(ctx context.Context) (_node *Payment, err error) {

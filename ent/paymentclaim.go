@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/payment"
+
 	"github.com/redress/redress/ent/paymentclaim"
 )
 
@@ -38,17 +37,6 @@ type PaymentClaimEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// PaymentOrErr returns the Payment value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e PaymentClaimEdges) PaymentOrErr() (*Payment, error) {
-	if e.Payment != nil {
-		return e.Payment, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: payment.Label}
-	}
-	return nil, &NotLoadedError{edge: "payment"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -100,24 +88,6 @@ func (_m *PaymentClaim) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the PaymentClaim.
-// This includes values selected through modifiers, order, etc.
-func (_m *PaymentClaim) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryPayment queries the "payment" edge of the PaymentClaim entity.
-func (_m *PaymentClaim) QueryPayment() *PaymentQuery {
-	return NewPaymentClaimClient(_m.config).QueryPayment(_m)
-}
-
-// Update returns a builder for updating this PaymentClaim.
-// Note that you need to call PaymentClaim.Unwrap() before calling this method if this PaymentClaim
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *PaymentClaim) Update() *PaymentClaimUpdateOne {
-	return NewPaymentClaimClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the PaymentClaim entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *PaymentClaim) Unwrap() *PaymentClaim {
@@ -142,6 +112,3 @@ func (_m *PaymentClaim) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// PaymentClaims is a parsable slice of PaymentClaim.
-type PaymentClaims []*PaymentClaim

@@ -35,30 +35,6 @@ func (_c *PaymentClaimCreate) SetKey(v string) *PaymentClaimCreate {
 	return _c
 }
 
-// SetID sets the "id" field.
-func (_c *PaymentClaimCreate) SetID(v uuid.UUID) *PaymentClaimCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *PaymentClaimCreate) SetNillableID(v *uuid.UUID) *PaymentClaimCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetPayment sets the "payment" edge to the Payment entity.
-func (_c *PaymentClaimCreate) SetPayment(v *Payment) *PaymentClaimCreate {
-	return _c.SetPaymentID(v.ID)
-}
-
-// Mutation returns the PaymentClaimMutation object of the builder.
-func (_c *PaymentClaimCreate) Mutation() *PaymentClaimMutation {
-	return _c.mutation
-}
-
 // Save creates the PaymentClaim in the database.
 func (_c *PaymentClaimCreate) Save(ctx context.Context) (*PaymentClaim, error) {
 	if err := _c.defaults(); err != nil {
@@ -67,26 +43,10 @@ func (_c *PaymentClaimCreate) Save(ctx context.Context) (*PaymentClaim, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
-// SaveX calls Save and panics if Save returns an error.
-func (_c *PaymentClaimCreate) SaveX(ctx context.Context) *PaymentClaim {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *PaymentClaimCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PaymentClaimCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -178,12 +138,6 @@ func (_c *PaymentClaimCreate) createSpec() (*PaymentClaim, *sqlgraph.CreateSpec)
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *PaymentClaimCreate) OnConflict(opts ...sql.ConflictOption) *PaymentClaimCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // PaymentClaimCreateBulk is the builder for creating many PaymentClaim entities in bulk.
 type PaymentClaimCreateBulk struct {
 	config
@@ -249,30 +203,8 @@ func (_c *PaymentClaimCreateBulk) Save(ctx context.Context) ([]*PaymentClaim, er
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *PaymentClaimCreateBulk) SaveX(ctx context.Context) []*PaymentClaim {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *PaymentClaimCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PaymentClaimCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *PaymentClaimCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentClaimCreateBulk {
-	_c.conflict = opts
-	return _c
 }

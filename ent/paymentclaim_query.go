@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,50 +67,6 @@ func (_q *PaymentClaimQuery) Order(o ...paymentclaim.OrderOption) *PaymentClaimQ
 	return _q
 }
 
-// QueryPayment chains the current query on the "payment" edge.
-func (_q *PaymentClaimQuery) QueryPayment() *PaymentQuery {
-	query := (&PaymentClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(paymentclaim.Table, paymentclaim.FieldID, selector),
-			sqlgraph.To(payment.Table, payment.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, paymentclaim.PaymentTable, paymentclaim.PaymentColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first PaymentClaim entity from the query.
-// Returns a *NotFoundError when no PaymentClaim was found.
-func (_q *PaymentClaimQuery) First(ctx context.Context) (*PaymentClaim, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{paymentclaim.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *PaymentClaimQuery) FirstX(ctx context.Context) *PaymentClaim {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first PaymentClaim ID from the query.
 // Returns a *NotFoundError when no PaymentClaim ID was found.
 func (_q *PaymentClaimQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -129,61 +85,6 @@ func (_q *PaymentClaimQuery) FirstID(ctx context.Context) (id uuid.UUID, err err
 func (_q *PaymentClaimQuery) FirstIDX(ctx context.Context) uuid.UUID {
 	id, err := _q.FirstID(ctx)
 	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
-// Only returns a single PaymentClaim entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one PaymentClaim entity is found.
-// Returns a *NotFoundError when no PaymentClaim entities are found.
-func (_q *PaymentClaimQuery) Only(ctx context.Context) (*PaymentClaim, error) {
-	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
-	if err != nil {
-		return nil, err
-	}
-	switch len(nodes) {
-	case 1:
-		return nodes[0], nil
-	case 0:
-		return nil, &NotFoundError{paymentclaim.Label}
-	default:
-		return nil, &NotSingularError{paymentclaim.Label}
-	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *PaymentClaimQuery) OnlyX(ctx context.Context) *PaymentClaim {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only PaymentClaim ID in the query.
-// Returns a *NotSingularError when more than one PaymentClaim ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *PaymentClaimQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{paymentclaim.Label}
-	default:
-		err = &NotSingularError{paymentclaim.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *PaymentClaimQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
 		panic(err)
 	}
 	return id
@@ -220,15 +121,6 @@ func (_q *PaymentClaimQuery) IDs(ctx context.Context) (ids []uuid.UUID, err erro
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *PaymentClaimQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *PaymentClaimQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -245,28 +137,6 @@ func (_q *PaymentClaimQuery) CountX(ctx context.Context) int {
 		panic(err)
 	}
 	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *PaymentClaimQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *PaymentClaimQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the PaymentClaimQuery builder, including all associated steps. It can be
@@ -289,40 +159,6 @@ func (_q *PaymentClaimQuery) Clone() *PaymentClaimQuery {
 	}
 }
 
-// WithPayment tells the query-builder to eager-load the nodes that are connected to
-// the "payment" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *PaymentClaimQuery) WithPayment(opts ...func(*PaymentQuery)) *PaymentClaimQuery {
-	query := (&PaymentClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withPayment = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		PaymentID uuid.UUID `json:"payment_id,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.PaymentClaim.Query().
-//		GroupBy(paymentclaim.FieldPaymentID).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *PaymentClaimQuery) GroupBy(field string, fields ...string) *PaymentClaimGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &PaymentClaimGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = paymentclaim.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -341,11 +177,6 @@ func (_q *PaymentClaimQuery) Select(fields ...string) *PaymentClaimSelect {
 	sbuild.label = paymentclaim.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a PaymentClaimSelect configured with the given aggregations.
-func (_q *PaymentClaimQuery) Aggregate(fns ...AggregateFunc) *PaymentClaimSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *PaymentClaimQuery) prepareQuery(ctx context.Context) error {
@@ -556,96 +387,10 @@ func (_q *PaymentClaimQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *PaymentClaimQuery) ForUpdate(opts ...sql.LockOption) *PaymentClaimQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *PaymentClaimQuery) ForShare(opts ...sql.LockOption) *PaymentClaimQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *PaymentClaimQuery) Modify(modifiers ...func(s *sql.Selector)) *PaymentClaimSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// PaymentClaimGroupBy is the group-by builder for PaymentClaim entities.
-type PaymentClaimGroupBy struct {
-	selector
-	build *PaymentClaimQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *PaymentClaimGroupBy) Aggregate(fns ...AggregateFunc) *PaymentClaimGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *PaymentClaimGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*PaymentClaimQuery, *PaymentClaimGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *PaymentClaimGroupBy) sqlScan(ctx context.Context, root *PaymentClaimQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // PaymentClaimSelect is the builder for selecting fields of PaymentClaim entities.
 type PaymentClaimSelect struct {
 	*PaymentClaimQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *PaymentClaimSelect) Aggregate(fns ...AggregateFunc) *PaymentClaimSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -676,10 +421,4 @@ func (_s *PaymentClaimSelect) sqlScan(ctx context.Context, root *PaymentClaimQue
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *PaymentClaimSelect) Modify(modifiers ...func(s *sql.Selector)) *PaymentClaimSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -11,7 +11,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/paymentclaim"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentClaimUpdate is the builder for updating PaymentClaim entities.
@@ -22,42 +21,9 @@ type PaymentClaimUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the PaymentClaimUpdate builder.
-func (_u *PaymentClaimUpdate) Where(ps ...predicate.PaymentClaim) *PaymentClaimUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Mutation returns the PaymentClaimMutation object of the builder.
-func (_u *PaymentClaimUpdate) Mutation() *PaymentClaimMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *PaymentClaimUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PaymentClaimUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *PaymentClaimUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PaymentClaimUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -66,12 +32,6 @@ func (_u *PaymentClaimUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "PaymentClaim.payment"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PaymentClaimUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PaymentClaimUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PaymentClaimUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -108,49 +68,9 @@ type PaymentClaimUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Mutation returns the PaymentClaimMutation object of the builder.
-func (_u *PaymentClaimUpdateOne) Mutation() *PaymentClaimMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the PaymentClaimUpdate builder.
-func (_u *PaymentClaimUpdateOne) Where(ps ...predicate.PaymentClaim) *PaymentClaimUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *PaymentClaimUpdateOne) Select(field string, fields ...string) *PaymentClaimUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated PaymentClaim entity.
 func (_u *PaymentClaimUpdateOne) Save(ctx context.Context) (*PaymentClaim, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PaymentClaimUpdateOne) SaveX(ctx context.Context) *PaymentClaim {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *PaymentClaimUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PaymentClaimUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -159,12 +79,6 @@ func (_u *PaymentClaimUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "PaymentClaim.payment"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PaymentClaimUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PaymentClaimUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PaymentClaimUpdateOne) sqlSave(ctx context.Context) (_node *PaymentClaim, err error) {

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/paymentday"
-	"github.com/redress/redress/ent/serviceprovider"
+
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -46,17 +45,6 @@ type PaymentDayEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// ProviderOrErr returns the Provider value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e PaymentDayEdges) ProviderOrErr() (*ServiceProvider, error) {
-	if e.Provider != nil {
-		return e.Provider, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: serviceprovider.Label}
-	}
-	return nil, &NotLoadedError{edge: "provider"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -134,24 +122,6 @@ func (_m *PaymentDay) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the PaymentDay.
-// This includes values selected through modifiers, order, etc.
-func (_m *PaymentDay) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryProvider queries the "provider" edge of the PaymentDay entity.
-func (_m *PaymentDay) QueryProvider() *ServiceProviderQuery {
-	return NewPaymentDayClient(_m.config).QueryProvider(_m)
-}
-
-// Update returns a builder for updating this PaymentDay.
-// Note that you need to call PaymentDay.Unwrap() before calling this method if this PaymentDay
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *PaymentDay) Update() *PaymentDayUpdateOne {
-	return NewPaymentDayClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the PaymentDay entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *PaymentDay) Unwrap() *PaymentDay {
@@ -188,6 +158,3 @@ func (_m *PaymentDay) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// PaymentDays is a parsable slice of PaymentDay.
-type PaymentDays []*PaymentDay

@@ -60,41 +60,9 @@ func (_c *PaymentDayCreate) SetAmountMinor(v int64) *PaymentDayCreate {
 	return _c
 }
 
-// SetProvider sets the "provider" edge to the ServiceProvider entity.
-func (_c *PaymentDayCreate) SetProvider(v *ServiceProvider) *PaymentDayCreate {
-	return _c.SetProviderID(v.ID)
-}
-
-// Mutation returns the PaymentDayMutation object of the builder.
-func (_c *PaymentDayCreate) Mutation() *PaymentDayMutation {
-	return _c.mutation
-}
-
 // Save creates the PaymentDay in the database.
 func (_c *PaymentDayCreate) Save(ctx context.Context) (*PaymentDay, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *PaymentDayCreate) SaveX(ctx context.Context) *PaymentDay {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *PaymentDayCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PaymentDayCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -198,12 +166,6 @@ func (_c *PaymentDayCreate) createSpec() (*PaymentDay, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *PaymentDayCreate) OnConflict(opts ...sql.ConflictOption) *PaymentDayCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // PaymentDayCreateBulk is the builder for creating many PaymentDay entities in bulk.
 type PaymentDayCreateBulk struct {
 	config
@@ -272,26 +234,10 @@ func (_c *PaymentDayCreateBulk) Save(ctx context.Context) ([]*PaymentDay, error)
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *PaymentDayCreateBulk) SaveX(ctx context.Context) []*PaymentDay {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *PaymentDayCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PaymentDayCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // OnConflict says what happens to a row that is there already: see the options of ent's package sql.

@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,128 +67,6 @@ func (_q *PaymentDayQuery) Order(o ...paymentday.OrderOption) *PaymentDayQuery {
 	return _q
 }
 
-// QueryProvider chains the current query on the "provider" edge.
-func (_q *PaymentDayQuery) QueryProvider() *ServiceProviderQuery {
-	query := (&ServiceProviderClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(paymentday.Table, paymentday.FieldID, selector),
-			sqlgraph.To(serviceprovider.Table, serviceprovider.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, paymentday.ProviderTable, paymentday.ProviderColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first PaymentDay entity from the query.
-// Returns a *NotFoundError when no PaymentDay was found.
-func (_q *PaymentDayQuery) First(ctx context.Context) (*PaymentDay, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{paymentday.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *PaymentDayQuery) FirstX(ctx context.Context) *PaymentDay {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
-// FirstID returns the first PaymentDay ID from the query.
-// Returns a *NotFoundError when no PaymentDay ID was found.
-func (_q *PaymentDayQuery) FirstID(ctx context.Context) (id int, err error) {
-	var ids []int
-	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
-		return
-	}
-	if len(ids) == 0 {
-		err = &NotFoundError{paymentday.Label}
-		return
-	}
-	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *PaymentDayQuery) FirstIDX(ctx context.Context) int {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
-// Only returns a single PaymentDay entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one PaymentDay entity is found.
-// Returns a *NotFoundError when no PaymentDay entities are found.
-func (_q *PaymentDayQuery) Only(ctx context.Context) (*PaymentDay, error) {
-	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
-	if err != nil {
-		return nil, err
-	}
-	switch len(nodes) {
-	case 1:
-		return nodes[0], nil
-	case 0:
-		return nil, &NotFoundError{paymentday.Label}
-	default:
-		return nil, &NotSingularError{paymentday.Label}
-	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *PaymentDayQuery) OnlyX(ctx context.Context) *PaymentDay {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only PaymentDay ID in the query.
-// Returns a *NotSingularError when more than one PaymentDay ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *PaymentDayQuery) OnlyID(ctx context.Context) (id int, err error) {
-	var ids []int
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{paymentday.Label}
-	default:
-		err = &NotSingularError{paymentday.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *PaymentDayQuery) OnlyIDX(ctx context.Context) int {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of PaymentDays.
 func (_q *PaymentDayQuery) All(ctx context.Context) ([]*PaymentDay, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -220,55 +98,6 @@ func (_q *PaymentDayQuery) IDs(ctx context.Context) (ids []int, err error) {
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *PaymentDayQuery) IDsX(ctx context.Context) []int {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
-// Count returns the count of the given query.
-func (_q *PaymentDayQuery) Count(ctx context.Context) (int, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
-	if err := _q.prepareQuery(ctx); err != nil {
-		return 0, err
-	}
-	return withInterceptors[int](ctx, _q, querierCount[*PaymentDayQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *PaymentDayQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *PaymentDayQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *PaymentDayQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the PaymentDayQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *PaymentDayQuery) Clone() *PaymentDayQuery {
@@ -289,40 +118,6 @@ func (_q *PaymentDayQuery) Clone() *PaymentDayQuery {
 	}
 }
 
-// WithProvider tells the query-builder to eager-load the nodes that are connected to
-// the "provider" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *PaymentDayQuery) WithProvider(opts ...func(*ServiceProviderQuery)) *PaymentDayQuery {
-	query := (&ServiceProviderClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withProvider = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		ProviderID uuid.UUID `json:"provider_id,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.PaymentDay.Query().
-//		GroupBy(paymentday.FieldProviderID).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *PaymentDayQuery) GroupBy(field string, fields ...string) *PaymentDayGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &PaymentDayGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = paymentday.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -341,11 +136,6 @@ func (_q *PaymentDayQuery) Select(fields ...string) *PaymentDaySelect {
 	sbuild.label = paymentday.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a PaymentDaySelect configured with the given aggregations.
-func (_q *PaymentDayQuery) Aggregate(fns ...AggregateFunc) *PaymentDaySelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *PaymentDayQuery) prepareQuery(ctx context.Context) error {
@@ -556,96 +346,16 @@ func (_q *PaymentDayQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *PaymentDayQuery) ForUpdate(opts ...sql.LockOption) *PaymentDayQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *PaymentDayQuery) ForShare(opts ...sql.LockOption) *PaymentDayQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *PaymentDayQuery) Modify(modifiers ...func(s *sql.Selector)) *PaymentDaySelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
 	return _q.Select()
 }
 
-// PaymentDayGroupBy is the group-by builder for PaymentDay entities.
-type PaymentDayGroupBy struct {
-	selector
-	build *PaymentDayQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *PaymentDayGroupBy) Aggregate(fns ...AggregateFunc) *PaymentDayGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *PaymentDayGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*PaymentDayQuery, *PaymentDayGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *PaymentDayGroupBy) sqlScan(ctx context.Context, root *PaymentDayQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // PaymentDaySelect is the builder for selecting fields of PaymentDay entities.
 type PaymentDaySelect struct {
 	*PaymentDayQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *PaymentDaySelect) Aggregate(fns ...AggregateFunc) *PaymentDaySelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -676,10 +386,4 @@ func (_s *PaymentDaySelect) sqlScan(ctx context.Context, root *PaymentDayQuery, 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *PaymentDaySelect) Modify(modifiers ...func(s *sql.Selector)) *PaymentDaySelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -11,7 +11,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/paymentday"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentDayUpdate is the builder for updating PaymentDay entities.
@@ -22,84 +21,9 @@ type PaymentDayUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the PaymentDayUpdate builder.
-func (_u *PaymentDayUpdate) Where(ps ...predicate.PaymentDay) *PaymentDayUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetPayments sets the "payments" field.
-func (_u *PaymentDayUpdate) SetPayments(v int64) *PaymentDayUpdate {
-	_u.mutation.ResetPayments()
-	_u.mutation.SetPayments(v)
-	return _u
-}
-
-// SetNillablePayments sets the "payments" field if the given value is not nil.
-func (_u *PaymentDayUpdate) SetNillablePayments(v *int64) *PaymentDayUpdate {
-	if v != nil {
-		_u.SetPayments(*v)
-	}
-	return _u
-}
-
-// AddPayments adds value to the "payments" field.
-func (_u *PaymentDayUpdate) AddPayments(v int64) *PaymentDayUpdate {
-	_u.mutation.AddPayments(v)
-	return _u
-}
-
-// SetAmountMinor sets the "amount_minor" field.
-func (_u *PaymentDayUpdate) SetAmountMinor(v int64) *PaymentDayUpdate {
-	_u.mutation.ResetAmountMinor()
-	_u.mutation.SetAmountMinor(v)
-	return _u
-}
-
-// SetNillableAmountMinor sets the "amount_minor" field if the given value is not nil.
-func (_u *PaymentDayUpdate) SetNillableAmountMinor(v *int64) *PaymentDayUpdate {
-	if v != nil {
-		_u.SetAmountMinor(*v)
-	}
-	return _u
-}
-
-// AddAmountMinor adds value to the "amount_minor" field.
-func (_u *PaymentDayUpdate) AddAmountMinor(v int64) *PaymentDayUpdate {
-	_u.mutation.AddAmountMinor(v)
-	return _u
-}
-
-// Mutation returns the PaymentDayMutation object of the builder.
-func (_u *PaymentDayUpdate) Mutation() *PaymentDayMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *PaymentDayUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PaymentDayUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *PaymentDayUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PaymentDayUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -108,12 +32,6 @@ func (_u *PaymentDayUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "PaymentDay.provider"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PaymentDayUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PaymentDayUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PaymentDayUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -162,91 +80,9 @@ type PaymentDayUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetPayments sets the "payments" field.
-func (_u *PaymentDayUpdateOne) SetPayments(v int64) *PaymentDayUpdateOne {
-	_u.mutation.ResetPayments()
-	_u.mutation.SetPayments(v)
-	return _u
-}
-
-// SetNillablePayments sets the "payments" field if the given value is not nil.
-func (_u *PaymentDayUpdateOne) SetNillablePayments(v *int64) *PaymentDayUpdateOne {
-	if v != nil {
-		_u.SetPayments(*v)
-	}
-	return _u
-}
-
-// AddPayments adds value to the "payments" field.
-func (_u *PaymentDayUpdateOne) AddPayments(v int64) *PaymentDayUpdateOne {
-	_u.mutation.AddPayments(v)
-	return _u
-}
-
-// SetAmountMinor sets the "amount_minor" field.
-func (_u *PaymentDayUpdateOne) SetAmountMinor(v int64) *PaymentDayUpdateOne {
-	_u.mutation.ResetAmountMinor()
-	_u.mutation.SetAmountMinor(v)
-	return _u
-}
-
-// SetNillableAmountMinor sets the "amount_minor" field if the given value is not nil.
-func (_u *PaymentDayUpdateOne) SetNillableAmountMinor(v *int64) *PaymentDayUpdateOne {
-	if v != nil {
-		_u.SetAmountMinor(*v)
-	}
-	return _u
-}
-
-// AddAmountMinor adds value to the "amount_minor" field.
-func (_u *PaymentDayUpdateOne) AddAmountMinor(v int64) *PaymentDayUpdateOne {
-	_u.mutation.AddAmountMinor(v)
-	return _u
-}
-
-// Mutation returns the PaymentDayMutation object of the builder.
-func (_u *PaymentDayUpdateOne) Mutation() *PaymentDayMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the PaymentDayUpdate builder.
-func (_u *PaymentDayUpdateOne) Where(ps ...predicate.PaymentDay) *PaymentDayUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *PaymentDayUpdateOne) Select(field string, fields ...string) *PaymentDayUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated PaymentDay entity.
 func (_u *PaymentDayUpdateOne) Save(ctx context.Context) (*PaymentDay, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PaymentDayUpdateOne) SaveX(ctx context.Context) *PaymentDay {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *PaymentDayUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PaymentDayUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -255,12 +91,6 @@ func (_u *PaymentDayUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "PaymentDay.provider"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PaymentDayUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PaymentDayUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PaymentDayUpdateOne) sqlSave(ctx context.Context) (_node *PaymentDay, err error) {

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/payment"
+
 	"github.com/redress/redress/ent/paymenttask"
-	"github.com/redress/redress/ent/worktask"
 )
 
 // PaymentTask is the model entity for the PaymentTask schema.
@@ -38,28 +36,6 @@ type PaymentTaskEdges struct {
 	loadedTypes [2]bool
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
-}
-
-// PaymentOrErr returns the Payment value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e PaymentTaskEdges) PaymentOrErr() (*Payment, error) {
-	if e.Payment != nil {
-		return e.Payment, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: payment.Label}
-	}
-	return nil, &NotLoadedError{edge: "payment"}
-}
-
-// TaskOrErr returns the Task value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e PaymentTaskEdges) TaskOrErr() (*WorkTask, error) {
-	if e.Task != nil {
-		return e.Task, nil
-	} else if e.loadedTypes[1] {
-		return nil, &NotFoundError{label: worktask.Label}
-	}
-	return nil, &NotLoadedError{edge: "task"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -103,29 +79,6 @@ func (_m *PaymentTask) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the PaymentTask.
-// This includes values selected through modifiers, order, etc.
-func (_m *PaymentTask) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryPayment queries the "payment" edge of the PaymentTask entity.
-func (_m *PaymentTask) QueryPayment() *PaymentQuery {
-	return NewPaymentTaskClient(_m.config).QueryPayment(_m)
-}
-
-// QueryTask queries the "task" edge of the PaymentTask entity.
-func (_m *PaymentTask) QueryTask() *WorkTaskQuery {
-	return NewPaymentTaskClient(_m.config).QueryTask(_m)
-}
-
-// Update returns a builder for updating this PaymentTask.
-// Note that you need to call PaymentTask.Unwrap() before calling this method if this PaymentTask
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *PaymentTask) Update() *PaymentTaskUpdateOne {
-	return NewPaymentTaskClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the PaymentTask entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *PaymentTask) Unwrap() *PaymentTask {
@@ -149,6 +102,3 @@ func (_m *PaymentTask) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// PaymentTasks is a parsable slice of PaymentTask.
-type PaymentTasks []*PaymentTask

@@ -36,46 +36,9 @@ func (_c *PaymentTaskCreate) SetTaskID(v uuid.UUID) *PaymentTaskCreate {
 	return _c
 }
 
-// SetPayment sets the "payment" edge to the Payment entity.
-func (_c *PaymentTaskCreate) SetPayment(v *Payment) *PaymentTaskCreate {
-	return _c.SetPaymentID(v.ID)
-}
-
-// SetTask sets the "task" edge to the WorkTask entity.
-func (_c *PaymentTaskCreate) SetTask(v *WorkTask) *PaymentTaskCreate {
-	return _c.SetTaskID(v.ID)
-}
-
-// Mutation returns the PaymentTaskMutation object of the builder.
-func (_c *PaymentTaskCreate) Mutation() *PaymentTaskMutation {
-	return _c.mutation
-}
-
 // Save creates the PaymentTask in the database.
 func (_c *PaymentTaskCreate) Save(ctx context.Context) (*PaymentTask, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *PaymentTaskCreate) SaveX(ctx context.Context) *PaymentTask {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *PaymentTaskCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PaymentTaskCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -153,12 +116,6 @@ func (_c *PaymentTaskCreate) createSpec() (*PaymentTask, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *PaymentTaskCreate) OnConflict(opts ...sql.ConflictOption) *PaymentTaskCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // PaymentTaskCreateBulk is the builder for creating many PaymentTask entities in bulk.
 type PaymentTaskCreateBulk struct {
 	config
@@ -222,30 +179,8 @@ func (_c *PaymentTaskCreateBulk) Save(ctx context.Context) ([]*PaymentTask, erro
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *PaymentTaskCreateBulk) SaveX(ctx context.Context) []*PaymentTask {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *PaymentTaskCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PaymentTaskCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *PaymentTaskCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentTaskCreateBulk {
-	_c.conflict = opts
-	return _c
 }

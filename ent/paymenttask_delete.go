@@ -8,7 +8,6 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/redress/redress/ent/paymenttask"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentTaskDelete is the builder for deleting a PaymentTask entity.
@@ -18,24 +17,9 @@ type PaymentTaskDelete struct {
 	mutation *PaymentTaskMutation
 }
 
-// Where appends a list predicates to the PaymentTaskDelete builder.
-func (_d *PaymentTaskDelete) Where(ps ...predicate.PaymentTask) *PaymentTaskDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *PaymentTaskDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *PaymentTaskDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *PaymentTaskDelete) sqlExec(ctx context.Context) (int, error) {
@@ -53,35 +37,4 @@ func (_d *PaymentTaskDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// PaymentTaskDeleteOne is the builder for deleting a single PaymentTask entity.
-type PaymentTaskDeleteOne struct {
-	_d *PaymentTaskDelete
-}
-
-// Where appends a list predicates to the PaymentTaskDelete builder.
-func (_d *PaymentTaskDeleteOne) Where(ps ...predicate.PaymentTask) *PaymentTaskDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *PaymentTaskDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{paymenttask.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *PaymentTaskDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

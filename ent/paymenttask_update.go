@@ -11,7 +11,6 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/paymenttask"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentTaskUpdate is the builder for updating PaymentTask entities.
@@ -22,42 +21,9 @@ type PaymentTaskUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the PaymentTaskUpdate builder.
-func (_u *PaymentTaskUpdate) Where(ps ...predicate.PaymentTask) *PaymentTaskUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Mutation returns the PaymentTaskMutation object of the builder.
-func (_u *PaymentTaskUpdate) Mutation() *PaymentTaskMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *PaymentTaskUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PaymentTaskUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *PaymentTaskUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PaymentTaskUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -69,12 +35,6 @@ func (_u *PaymentTaskUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "PaymentTask.task"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PaymentTaskUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PaymentTaskUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PaymentTaskUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -111,49 +71,9 @@ type PaymentTaskUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Mutation returns the PaymentTaskMutation object of the builder.
-func (_u *PaymentTaskUpdateOne) Mutation() *PaymentTaskMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the PaymentTaskUpdate builder.
-func (_u *PaymentTaskUpdateOne) Where(ps ...predicate.PaymentTask) *PaymentTaskUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *PaymentTaskUpdateOne) Select(field string, fields ...string) *PaymentTaskUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated PaymentTask entity.
 func (_u *PaymentTaskUpdateOne) Save(ctx context.Context) (*PaymentTask, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PaymentTaskUpdateOne) SaveX(ctx context.Context) *PaymentTask {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *PaymentTaskUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PaymentTaskUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -165,12 +85,6 @@ func (_u *PaymentTaskUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "PaymentTask.task"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PaymentTaskUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PaymentTaskUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PaymentTaskUpdateOne) sqlSave(ctx context.Context) (_node *PaymentTask, err error) {

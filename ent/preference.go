@@ -8,11 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/preference"
-	"github.com/redress/redress/ent/user"
 )
 
 // Preference is the model entity for the Preference schema.
@@ -42,17 +40,6 @@ type PreferenceEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// UserOrErr returns the User value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e PreferenceEdges) UserOrErr() (*User, error) {
-	if e.User != nil {
-		return e.User, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: user.Label}
-	}
-	return nil, &NotLoadedError{edge: "user"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -114,24 +101,6 @@ func (_m *Preference) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Preference.
-// This includes values selected through modifiers, order, etc.
-func (_m *Preference) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryUser queries the "user" edge of the Preference entity.
-func (_m *Preference) QueryUser() *UserQuery {
-	return NewPreferenceClient(_m.config).QueryUser(_m)
-}
-
-// Update returns a builder for updating this Preference.
-// Note that you need to call Preference.Unwrap() before calling this method if this Preference
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Preference) Update() *PreferenceUpdateOne {
-	return NewPreferenceClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the Preference entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Preference) Unwrap() *Preference {
@@ -159,6 +128,3 @@ func (_m *Preference) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// Preferences is a parsable slice of Preference.
-type Preferences []*Preference

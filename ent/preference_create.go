@@ -43,30 +43,6 @@ func (_c *PreferenceCreate) SetUpdatedAt(v time.Time) *PreferenceCreate {
 	return _c
 }
 
-// SetID sets the "id" field.
-func (_c *PreferenceCreate) SetID(v uuid.UUID) *PreferenceCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *PreferenceCreate) SetNillableID(v *uuid.UUID) *PreferenceCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetUser sets the "user" edge to the User entity.
-func (_c *PreferenceCreate) SetUser(v *User) *PreferenceCreate {
-	return _c.SetUserID(v.ID)
-}
-
-// Mutation returns the PreferenceMutation object of the builder.
-func (_c *PreferenceCreate) Mutation() *PreferenceMutation {
-	return _c.mutation
-}
-
 // Save creates the Preference in the database.
 func (_c *PreferenceCreate) Save(ctx context.Context) (*Preference, error) {
 	if err := _c.defaults(); err != nil {
@@ -75,26 +51,10 @@ func (_c *PreferenceCreate) Save(ctx context.Context) (*Preference, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
-// SaveX calls Save and panics if Save returns an error.
-func (_c *PreferenceCreate) SaveX(ctx context.Context) *Preference {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *PreferenceCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PreferenceCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -186,103 +146,4 @@ func (_c *PreferenceCreate) createSpec() (*Preference, *sqlgraph.CreateSpec) {
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *PreferenceCreate) OnConflict(opts ...sql.ConflictOption) *PreferenceCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// PreferenceCreateBulk is the builder for creating many Preference entities in bulk.
-type PreferenceCreateBulk struct {
-	config
-	err      error
-	builders []*PreferenceCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the Preference entities in the database.
-func (_c *PreferenceCreateBulk) Save(ctx context.Context) ([]*Preference, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*Preference, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*PreferenceMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *PreferenceCreateBulk) SaveX(ctx context.Context) []*Preference {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *PreferenceCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *PreferenceCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *PreferenceCreateBulk) OnConflict(opts ...sql.ConflictOption) *PreferenceCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/preference"
 )
 
@@ -19,24 +19,9 @@ type PreferenceDelete struct {
 	mutation *PreferenceMutation
 }
 
-// Where appends a list predicates to the PreferenceDelete builder.
-func (_d *PreferenceDelete) Where(ps ...predicate.Preference) *PreferenceDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *PreferenceDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *PreferenceDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *PreferenceDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +39,4 @@ func (_d *PreferenceDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// PreferenceDeleteOne is the builder for deleting a single Preference entity.
-type PreferenceDeleteOne struct {
-	_d *PreferenceDelete
-}
-
-// Where appends a list predicates to the PreferenceDelete builder.
-func (_d *PreferenceDeleteOne) Where(ps ...predicate.Preference) *PreferenceDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *PreferenceDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{preference.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *PreferenceDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

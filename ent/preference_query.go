@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,73 +67,6 @@ func (_q *PreferenceQuery) Order(o ...preference.OrderOption) *PreferenceQuery {
 	return _q
 }
 
-// QueryUser chains the current query on the "user" edge.
-func (_q *PreferenceQuery) QueryUser() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(preference.Table, preference.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, preference.UserTable, preference.UserColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first Preference entity from the query.
-// Returns a *NotFoundError when no Preference was found.
-func (_q *PreferenceQuery) First(ctx context.Context) (*Preference, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{preference.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *PreferenceQuery) FirstX(ctx context.Context) *Preference {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
-// FirstID returns the first Preference ID from the query.
-// Returns a *NotFoundError when no Preference ID was found.
-func (_q *PreferenceQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
-		return
-	}
-	if len(ids) == 0 {
-		err = &NotFoundError{preference.Label}
-		return
-	}
-	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *PreferenceQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
 // Only returns a single Preference entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one Preference entity is found.
 // Returns a *NotFoundError when no Preference entities are found.
@@ -152,43 +85,6 @@ func (_q *PreferenceQuery) Only(ctx context.Context) (*Preference, error) {
 	}
 }
 
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *PreferenceQuery) OnlyX(ctx context.Context) *Preference {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only Preference ID in the query.
-// Returns a *NotSingularError when more than one Preference ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *PreferenceQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{preference.Label}
-	default:
-		err = &NotSingularError{preference.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *PreferenceQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of Preferences.
 func (_q *PreferenceQuery) All(ctx context.Context) ([]*Preference, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -197,15 +93,6 @@ func (_q *PreferenceQuery) All(ctx context.Context) ([]*Preference, error) {
 	}
 	qr := querierAll[[]*Preference, *PreferenceQuery]()
 	return withInterceptors[[]*Preference](ctx, _q, qr, _q.inters)
-}
-
-// AllX is like All, but panics if an error occurs.
-func (_q *PreferenceQuery) AllX(ctx context.Context) []*Preference {
-	nodes, err := _q.All(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return nodes
 }
 
 // IDs executes the query and returns a list of Preference IDs.
@@ -218,55 +105,6 @@ func (_q *PreferenceQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error)
 		return nil, err
 	}
 	return ids, nil
-}
-
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *PreferenceQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
-// Count returns the count of the given query.
-func (_q *PreferenceQuery) Count(ctx context.Context) (int, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
-	if err := _q.prepareQuery(ctx); err != nil {
-		return 0, err
-	}
-	return withInterceptors[int](ctx, _q, querierCount[*PreferenceQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *PreferenceQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *PreferenceQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *PreferenceQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the PreferenceQuery builder, including all associated steps. It can be
@@ -289,40 +127,6 @@ func (_q *PreferenceQuery) Clone() *PreferenceQuery {
 	}
 }
 
-// WithUser tells the query-builder to eager-load the nodes that are connected to
-// the "user" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *PreferenceQuery) WithUser(opts ...func(*UserQuery)) *PreferenceQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withUser = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		UserID uuid.UUID `json:"user_id,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.Preference.Query().
-//		GroupBy(preference.FieldUserID).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *PreferenceQuery) GroupBy(field string, fields ...string) *PreferenceGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &PreferenceGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = preference.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -341,11 +145,6 @@ func (_q *PreferenceQuery) Select(fields ...string) *PreferenceSelect {
 	sbuild.label = preference.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a PreferenceSelect configured with the given aggregations.
-func (_q *PreferenceQuery) Aggregate(fns ...AggregateFunc) *PreferenceSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *PreferenceQuery) prepareQuery(ctx context.Context) error {
@@ -556,96 +355,10 @@ func (_q *PreferenceQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *PreferenceQuery) ForUpdate(opts ...sql.LockOption) *PreferenceQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *PreferenceQuery) ForShare(opts ...sql.LockOption) *PreferenceQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *PreferenceQuery) Modify(modifiers ...func(s *sql.Selector)) *PreferenceSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// PreferenceGroupBy is the group-by builder for Preference entities.
-type PreferenceGroupBy struct {
-	selector
-	build *PreferenceQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *PreferenceGroupBy) Aggregate(fns ...AggregateFunc) *PreferenceGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *PreferenceGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*PreferenceQuery, *PreferenceGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *PreferenceGroupBy) sqlScan(ctx context.Context, root *PreferenceQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // PreferenceSelect is the builder for selecting fields of Preference entities.
 type PreferenceSelect struct {
 	*PreferenceQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *PreferenceSelect) Aggregate(fns ...AggregateFunc) *PreferenceSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -676,10 +389,4 @@ func (_s *PreferenceSelect) sqlScan(ctx context.Context, root *PreferenceQuery, 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *PreferenceSelect) Modify(modifiers ...func(s *sql.Selector)) *PreferenceSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -13,7 +13,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/preference"
 )
 
@@ -25,68 +25,9 @@ type PreferenceUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the PreferenceUpdate builder.
-func (_u *PreferenceUpdate) Where(ps ...predicate.Preference) *PreferenceUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetChosen sets the "chosen" field.
-func (_u *PreferenceUpdate) SetChosen(v json.RawMessage) *PreferenceUpdate {
-	_u.mutation.SetChosen(v)
-	return _u
-}
-
-// AppendChosen appends value to the "chosen" field.
-func (_u *PreferenceUpdate) AppendChosen(v json.RawMessage) *PreferenceUpdate {
-	_u.mutation.AppendChosen(v)
-	return _u
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (_u *PreferenceUpdate) SetUpdatedAt(v time.Time) *PreferenceUpdate {
-	_u.mutation.SetUpdatedAt(v)
-	return _u
-}
-
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *PreferenceUpdate) SetNillableUpdatedAt(v *time.Time) *PreferenceUpdate {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
-// Mutation returns the PreferenceMutation object of the builder.
-func (_u *PreferenceUpdate) Mutation() *PreferenceMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *PreferenceUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PreferenceUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *PreferenceUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PreferenceUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -95,12 +36,6 @@ func (_u *PreferenceUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "Preference.user"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PreferenceUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PreferenceUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PreferenceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -154,41 +89,9 @@ func (_u *PreferenceUpdateOne) SetChosen(v json.RawMessage) *PreferenceUpdateOne
 	return _u
 }
 
-// AppendChosen appends value to the "chosen" field.
-func (_u *PreferenceUpdateOne) AppendChosen(v json.RawMessage) *PreferenceUpdateOne {
-	_u.mutation.AppendChosen(v)
-	return _u
-}
-
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *PreferenceUpdateOne) SetUpdatedAt(v time.Time) *PreferenceUpdateOne {
 	_u.mutation.SetUpdatedAt(v)
-	return _u
-}
-
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *PreferenceUpdateOne) SetNillableUpdatedAt(v *time.Time) *PreferenceUpdateOne {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
-// Mutation returns the PreferenceMutation object of the builder.
-func (_u *PreferenceUpdateOne) Mutation() *PreferenceMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the PreferenceUpdate builder.
-func (_u *PreferenceUpdateOne) Where(ps ...predicate.Preference) *PreferenceUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *PreferenceUpdateOne) Select(field string, fields ...string) *PreferenceUpdateOne {
-	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 
@@ -197,26 +100,10 @@ func (_u *PreferenceUpdateOne) Save(ctx context.Context) (*Preference, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_u *PreferenceUpdateOne) SaveX(ctx context.Context) *Preference {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
 // Exec executes the query on the entity.
 func (_u *PreferenceUpdateOne) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *PreferenceUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -225,12 +112,6 @@ func (_u *PreferenceUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "Preference.user"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PreferenceUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PreferenceUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *PreferenceUpdateOne) sqlSave(ctx context.Context) (_node *Preference, err error) {

@@ -7,11 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/refreshtoken"
-	"github.com/redress/redress/ent/session"
 )
 
 // RefreshToken is the model entity for the RefreshToken schema.
@@ -49,17 +47,6 @@ type RefreshTokenEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// SessionOrErr returns the Session value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e RefreshTokenEdges) SessionOrErr() (*Session, error) {
-	if e.Session != nil {
-		return e.Session, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: session.Label}
-	}
-	return nil, &NotLoadedError{edge: "session"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -148,24 +135,6 @@ func (_m *RefreshToken) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the RefreshToken.
-// This includes values selected through modifiers, order, etc.
-func (_m *RefreshToken) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QuerySession queries the "session" edge of the RefreshToken entity.
-func (_m *RefreshToken) QuerySession() *SessionQuery {
-	return NewRefreshTokenClient(_m.config).QuerySession(_m)
-}
-
-// Update returns a builder for updating this RefreshToken.
-// Note that you need to call RefreshToken.Unwrap() before calling this method if this RefreshToken
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *RefreshToken) Update() *RefreshTokenUpdateOne {
-	return NewRefreshTokenClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the RefreshToken entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *RefreshToken) Unwrap() *RefreshToken {
@@ -210,6 +179,3 @@ func (_m *RefreshToken) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// RefreshTokens is a parsable slice of RefreshToken.
-type RefreshTokens []*RefreshToken

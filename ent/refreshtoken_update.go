@@ -12,7 +12,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/refreshtoken"
 )
 
@@ -24,102 +24,9 @@ type RefreshTokenUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the RefreshTokenUpdate builder.
-func (_u *RefreshTokenUpdate) Where(ps ...predicate.RefreshToken) *RefreshTokenUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetUsedAt sets the "used_at" field.
-func (_u *RefreshTokenUpdate) SetUsedAt(v time.Time) *RefreshTokenUpdate {
-	_u.mutation.SetUsedAt(v)
-	return _u
-}
-
-// SetNillableUsedAt sets the "used_at" field if the given value is not nil.
-func (_u *RefreshTokenUpdate) SetNillableUsedAt(v *time.Time) *RefreshTokenUpdate {
-	if v != nil {
-		_u.SetUsedAt(*v)
-	}
-	return _u
-}
-
-// ClearUsedAt clears the value of the "used_at" field.
-func (_u *RefreshTokenUpdate) ClearUsedAt() *RefreshTokenUpdate {
-	_u.mutation.ClearUsedAt()
-	return _u
-}
-
-// SetSuccessorID sets the "successor_id" field.
-func (_u *RefreshTokenUpdate) SetSuccessorID(v uuid.UUID) *RefreshTokenUpdate {
-	_u.mutation.SetSuccessorID(v)
-	return _u
-}
-
-// SetNillableSuccessorID sets the "successor_id" field if the given value is not nil.
-func (_u *RefreshTokenUpdate) SetNillableSuccessorID(v *uuid.UUID) *RefreshTokenUpdate {
-	if v != nil {
-		_u.SetSuccessorID(*v)
-	}
-	return _u
-}
-
-// ClearSuccessorID clears the value of the "successor_id" field.
-func (_u *RefreshTokenUpdate) ClearSuccessorID() *RefreshTokenUpdate {
-	_u.mutation.ClearSuccessorID()
-	return _u
-}
-
-// SetDeadAt sets the "dead_at" field.
-func (_u *RefreshTokenUpdate) SetDeadAt(v time.Time) *RefreshTokenUpdate {
-	_u.mutation.SetDeadAt(v)
-	return _u
-}
-
-// SetNillableDeadAt sets the "dead_at" field if the given value is not nil.
-func (_u *RefreshTokenUpdate) SetNillableDeadAt(v *time.Time) *RefreshTokenUpdate {
-	if v != nil {
-		_u.SetDeadAt(*v)
-	}
-	return _u
-}
-
-// ClearDeadAt clears the value of the "dead_at" field.
-func (_u *RefreshTokenUpdate) ClearDeadAt() *RefreshTokenUpdate {
-	_u.mutation.ClearDeadAt()
-	return _u
-}
-
-// Mutation returns the RefreshTokenMutation object of the builder.
-func (_u *RefreshTokenUpdate) Mutation() *RefreshTokenMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *RefreshTokenUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *RefreshTokenUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *RefreshTokenUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *RefreshTokenUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -128,12 +35,6 @@ func (_u *RefreshTokenUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "RefreshToken.session"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *RefreshTokenUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *RefreshTokenUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *RefreshTokenUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -194,37 +95,9 @@ func (_u *RefreshTokenUpdateOne) SetUsedAt(v time.Time) *RefreshTokenUpdateOne {
 	return _u
 }
 
-// SetNillableUsedAt sets the "used_at" field if the given value is not nil.
-func (_u *RefreshTokenUpdateOne) SetNillableUsedAt(v *time.Time) *RefreshTokenUpdateOne {
-	if v != nil {
-		_u.SetUsedAt(*v)
-	}
-	return _u
-}
-
-// ClearUsedAt clears the value of the "used_at" field.
-func (_u *RefreshTokenUpdateOne) ClearUsedAt() *RefreshTokenUpdateOne {
-	_u.mutation.ClearUsedAt()
-	return _u
-}
-
 // SetSuccessorID sets the "successor_id" field.
 func (_u *RefreshTokenUpdateOne) SetSuccessorID(v uuid.UUID) *RefreshTokenUpdateOne {
 	_u.mutation.SetSuccessorID(v)
-	return _u
-}
-
-// SetNillableSuccessorID sets the "successor_id" field if the given value is not nil.
-func (_u *RefreshTokenUpdateOne) SetNillableSuccessorID(v *uuid.UUID) *RefreshTokenUpdateOne {
-	if v != nil {
-		_u.SetSuccessorID(*v)
-	}
-	return _u
-}
-
-// ClearSuccessorID clears the value of the "successor_id" field.
-func (_u *RefreshTokenUpdateOne) ClearSuccessorID() *RefreshTokenUpdateOne {
-	_u.mutation.ClearSuccessorID()
 	return _u
 }
 
@@ -234,50 +107,9 @@ func (_u *RefreshTokenUpdateOne) SetDeadAt(v time.Time) *RefreshTokenUpdateOne {
 	return _u
 }
 
-// SetNillableDeadAt sets the "dead_at" field if the given value is not nil.
-func (_u *RefreshTokenUpdateOne) SetNillableDeadAt(v *time.Time) *RefreshTokenUpdateOne {
-	if v != nil {
-		_u.SetDeadAt(*v)
-	}
-	return _u
-}
-
-// ClearDeadAt clears the value of the "dead_at" field.
-func (_u *RefreshTokenUpdateOne) ClearDeadAt() *RefreshTokenUpdateOne {
-	_u.mutation.ClearDeadAt()
-	return _u
-}
-
-// Mutation returns the RefreshTokenMutation object of the builder.
-func (_u *RefreshTokenUpdateOne) Mutation() *RefreshTokenMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the RefreshTokenUpdate builder.
-func (_u *RefreshTokenUpdateOne) Where(ps ...predicate.RefreshToken) *RefreshTokenUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *RefreshTokenUpdateOne) Select(field string, fields ...string) *RefreshTokenUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated RefreshToken entity.
 func (_u *RefreshTokenUpdateOne) Save(ctx context.Context) (*RefreshToken, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *RefreshTokenUpdateOne) SaveX(ctx context.Context) *RefreshToken {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
@@ -286,25 +118,12 @@ func (_u *RefreshTokenUpdateOne) Exec(ctx context.Context) error {
 	return err
 }
 
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *RefreshTokenUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
 // check runs all checks and user-defined validators on the builder.
 func (_u *RefreshTokenUpdateOne) check() error {
 	if _u.mutation.SessionCleared() && len(_u.mutation.SessionIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "RefreshToken.session"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *RefreshTokenUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *RefreshTokenUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *RefreshTokenUpdateOne) sqlSave(ctx context.Context) (_node *RefreshToken, err error) {

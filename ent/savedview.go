@@ -8,11 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/savedview"
-	"github.com/redress/redress/ent/user"
+
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -59,17 +58,6 @@ type SavedViewEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// OwnerOrErr returns the Owner value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e SavedViewEdges) OwnerOrErr() (*User, error) {
-	if e.Owner != nil {
-		return e.Owner, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: user.Label}
-	}
-	return nil, &NotLoadedError{edge: "owner"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -185,24 +173,6 @@ func (_m *SavedView) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the SavedView.
-// This includes values selected through modifiers, order, etc.
-func (_m *SavedView) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryOwner queries the "owner" edge of the SavedView entity.
-func (_m *SavedView) QueryOwner() *UserQuery {
-	return NewSavedViewClient(_m.config).QueryOwner(_m)
-}
-
-// Update returns a builder for updating this SavedView.
-// Note that you need to call SavedView.Unwrap() before calling this method if this SavedView
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *SavedView) Update() *SavedViewUpdateOne {
-	return NewSavedViewClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the SavedView entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *SavedView) Unwrap() *SavedView {
@@ -258,6 +228,3 @@ func (_m *SavedView) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// SavedViews is a parsable slice of SavedView.
-type SavedViews []*SavedView

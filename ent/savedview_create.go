@@ -75,20 +75,6 @@ func (_c *SavedViewCreate) SetNillableSharedWith(v *domain.Role) *SavedViewCreat
 	return _c
 }
 
-// SetVersion sets the "version" field.
-func (_c *SavedViewCreate) SetVersion(v int) *SavedViewCreate {
-	_c.mutation.SetVersion(v)
-	return _c
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_c *SavedViewCreate) SetNillableVersion(v *int) *SavedViewCreate {
-	if v != nil {
-		_c.SetVersion(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *SavedViewCreate) SetCreatedAt(v time.Time) *SavedViewCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -101,31 +87,9 @@ func (_c *SavedViewCreate) SetUpdatedAt(v time.Time) *SavedViewCreate {
 	return _c
 }
 
-// SetDeletedAt sets the "deleted_at" field.
-func (_c *SavedViewCreate) SetDeletedAt(v time.Time) *SavedViewCreate {
-	_c.mutation.SetDeletedAt(v)
-	return _c
-}
-
-// SetNillableDeletedAt sets the "deleted_at" field if the given value is not nil.
-func (_c *SavedViewCreate) SetNillableDeletedAt(v *time.Time) *SavedViewCreate {
-	if v != nil {
-		_c.SetDeletedAt(*v)
-	}
-	return _c
-}
-
 // SetID sets the "id" field.
 func (_c *SavedViewCreate) SetID(v uuid.UUID) *SavedViewCreate {
 	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *SavedViewCreate) SetNillableID(v *uuid.UUID) *SavedViewCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
 	return _c
 }
 
@@ -134,26 +98,12 @@ func (_c *SavedViewCreate) SetOwner(v *User) *SavedViewCreate {
 	return _c.SetOwnerID(v.ID)
 }
 
-// Mutation returns the SavedViewMutation object of the builder.
-func (_c *SavedViewCreate) Mutation() *SavedViewMutation {
-	return _c.mutation
-}
-
 // Save creates the SavedView in the database.
 func (_c *SavedViewCreate) Save(ctx context.Context) (*SavedView, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *SavedViewCreate) SaveX(ctx context.Context) *SavedView {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // Exec executes the query.
@@ -337,103 +287,4 @@ func (_c *SavedViewCreate) createSpec() (*SavedView, *sqlgraph.CreateSpec) {
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *SavedViewCreate) OnConflict(opts ...sql.ConflictOption) *SavedViewCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// SavedViewCreateBulk is the builder for creating many SavedView entities in bulk.
-type SavedViewCreateBulk struct {
-	config
-	err      error
-	builders []*SavedViewCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the SavedView entities in the database.
-func (_c *SavedViewCreateBulk) Save(ctx context.Context) ([]*SavedView, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*SavedView, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*SavedViewMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *SavedViewCreateBulk) SaveX(ctx context.Context) []*SavedView {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *SavedViewCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *SavedViewCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *SavedViewCreateBulk) OnConflict(opts ...sql.ConflictOption) *SavedViewCreateBulk {
-	_c.conflict = opts
-	return _c
 }

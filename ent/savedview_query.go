@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,73 +67,6 @@ func (_q *SavedViewQuery) Order(o ...savedview.OrderOption) *SavedViewQuery {
 	return _q
 }
 
-// QueryOwner chains the current query on the "owner" edge.
-func (_q *SavedViewQuery) QueryOwner() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(savedview.Table, savedview.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, savedview.OwnerTable, savedview.OwnerColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first SavedView entity from the query.
-// Returns a *NotFoundError when no SavedView was found.
-func (_q *SavedViewQuery) First(ctx context.Context) (*SavedView, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{savedview.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *SavedViewQuery) FirstX(ctx context.Context) *SavedView {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
-// FirstID returns the first SavedView ID from the query.
-// Returns a *NotFoundError when no SavedView ID was found.
-func (_q *SavedViewQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
-		return
-	}
-	if len(ids) == 0 {
-		err = &NotFoundError{savedview.Label}
-		return
-	}
-	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *SavedViewQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
 // Only returns a single SavedView entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one SavedView entity is found.
 // Returns a *NotFoundError when no SavedView entities are found.
@@ -152,43 +85,6 @@ func (_q *SavedViewQuery) Only(ctx context.Context) (*SavedView, error) {
 	}
 }
 
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *SavedViewQuery) OnlyX(ctx context.Context) *SavedView {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only SavedView ID in the query.
-// Returns a *NotSingularError when more than one SavedView ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *SavedViewQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{savedview.Label}
-	default:
-		err = &NotSingularError{savedview.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *SavedViewQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of SavedViews.
 func (_q *SavedViewQuery) All(ctx context.Context) ([]*SavedView, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -197,15 +93,6 @@ func (_q *SavedViewQuery) All(ctx context.Context) ([]*SavedView, error) {
 	}
 	qr := querierAll[[]*SavedView, *SavedViewQuery]()
 	return withInterceptors[[]*SavedView](ctx, _q, qr, _q.inters)
-}
-
-// AllX is like All, but panics if an error occurs.
-func (_q *SavedViewQuery) AllX(ctx context.Context) []*SavedView {
-	nodes, err := _q.All(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return nodes
 }
 
 // IDs executes the query and returns a list of SavedView IDs.
@@ -218,15 +105,6 @@ func (_q *SavedViewQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) 
 		return nil, err
 	}
 	return ids, nil
-}
-
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *SavedViewQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
 }
 
 // Count returns the count of the given query.
@@ -245,28 +123,6 @@ func (_q *SavedViewQuery) CountX(ctx context.Context) int {
 		panic(err)
 	}
 	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *SavedViewQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *SavedViewQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the SavedViewQuery builder, including all associated steps. It can be
@@ -289,40 +145,6 @@ func (_q *SavedViewQuery) Clone() *SavedViewQuery {
 	}
 }
 
-// WithOwner tells the query-builder to eager-load the nodes that are connected to
-// the "owner" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *SavedViewQuery) WithOwner(opts ...func(*UserQuery)) *SavedViewQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withOwner = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		OwnerID uuid.UUID `json:"owner_id,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.SavedView.Query().
-//		GroupBy(savedview.FieldOwnerID).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *SavedViewQuery) GroupBy(field string, fields ...string) *SavedViewGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &SavedViewGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = savedview.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -341,11 +163,6 @@ func (_q *SavedViewQuery) Select(fields ...string) *SavedViewSelect {
 	sbuild.label = savedview.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a SavedViewSelect configured with the given aggregations.
-func (_q *SavedViewQuery) Aggregate(fns ...AggregateFunc) *SavedViewSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *SavedViewQuery) prepareQuery(ctx context.Context) error {
@@ -556,96 +373,10 @@ func (_q *SavedViewQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *SavedViewQuery) ForUpdate(opts ...sql.LockOption) *SavedViewQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *SavedViewQuery) ForShare(opts ...sql.LockOption) *SavedViewQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *SavedViewQuery) Modify(modifiers ...func(s *sql.Selector)) *SavedViewSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// SavedViewGroupBy is the group-by builder for SavedView entities.
-type SavedViewGroupBy struct {
-	selector
-	build *SavedViewQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *SavedViewGroupBy) Aggregate(fns ...AggregateFunc) *SavedViewGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *SavedViewGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*SavedViewQuery, *SavedViewGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *SavedViewGroupBy) sqlScan(ctx context.Context, root *SavedViewQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // SavedViewSelect is the builder for selecting fields of SavedView entities.
 type SavedViewSelect struct {
 	*SavedViewQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *SavedViewSelect) Aggregate(fns ...AggregateFunc) *SavedViewSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -676,10 +407,4 @@ func (_s *SavedViewSelect) sqlScan(ctx context.Context, root *SavedViewQuery, v 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *SavedViewSelect) Modify(modifiers ...func(s *sql.Selector)) *SavedViewSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

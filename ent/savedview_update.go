@@ -12,7 +12,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/savedview"
 	"github.com/redress/redress/internal/domain"
 )
@@ -25,171 +25,9 @@ type SavedViewUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the SavedViewUpdate builder.
-func (_u *SavedViewUpdate) Where(ps ...predicate.SavedView) *SavedViewUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetName sets the "name" field.
-func (_u *SavedViewUpdate) SetName(v string) *SavedViewUpdate {
-	_u.mutation.SetName(v)
-	return _u
-}
-
-// SetNillableName sets the "name" field if the given value is not nil.
-func (_u *SavedViewUpdate) SetNillableName(v *string) *SavedViewUpdate {
-	if v != nil {
-		_u.SetName(*v)
-	}
-	return _u
-}
-
-// SetFilter sets the "filter" field.
-func (_u *SavedViewUpdate) SetFilter(v string) *SavedViewUpdate {
-	_u.mutation.SetFilter(v)
-	return _u
-}
-
-// SetNillableFilter sets the "filter" field if the given value is not nil.
-func (_u *SavedViewUpdate) SetNillableFilter(v *string) *SavedViewUpdate {
-	if v != nil {
-		_u.SetFilter(*v)
-	}
-	return _u
-}
-
-// SetSortKeys sets the "sort_keys" field.
-func (_u *SavedViewUpdate) SetSortKeys(v string) *SavedViewUpdate {
-	_u.mutation.SetSortKeys(v)
-	return _u
-}
-
-// SetNillableSortKeys sets the "sort_keys" field if the given value is not nil.
-func (_u *SavedViewUpdate) SetNillableSortKeys(v *string) *SavedViewUpdate {
-	if v != nil {
-		_u.SetSortKeys(*v)
-	}
-	return _u
-}
-
-// SetColumns sets the "columns" field.
-func (_u *SavedViewUpdate) SetColumns(v []string) *SavedViewUpdate {
-	_u.mutation.SetColumns(v)
-	return _u
-}
-
-// AppendColumns appends value to the "columns" field.
-func (_u *SavedViewUpdate) AppendColumns(v []string) *SavedViewUpdate {
-	_u.mutation.AppendColumns(v)
-	return _u
-}
-
-// SetSharedWith sets the "shared_with" field.
-func (_u *SavedViewUpdate) SetSharedWith(v domain.Role) *SavedViewUpdate {
-	_u.mutation.SetSharedWith(v)
-	return _u
-}
-
-// SetNillableSharedWith sets the "shared_with" field if the given value is not nil.
-func (_u *SavedViewUpdate) SetNillableSharedWith(v *domain.Role) *SavedViewUpdate {
-	if v != nil {
-		_u.SetSharedWith(*v)
-	}
-	return _u
-}
-
-// ClearSharedWith clears the value of the "shared_with" field.
-func (_u *SavedViewUpdate) ClearSharedWith() *SavedViewUpdate {
-	_u.mutation.ClearSharedWith()
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *SavedViewUpdate) SetVersion(v int) *SavedViewUpdate {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *SavedViewUpdate) SetNillableVersion(v *int) *SavedViewUpdate {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
-	return _u
-}
-
-// AddVersion adds value to the "version" field.
-func (_u *SavedViewUpdate) AddVersion(v int) *SavedViewUpdate {
-	_u.mutation.AddVersion(v)
-	return _u
-}
-
-// SetUpdatedAt sets the "updated_at" field.
-func (_u *SavedViewUpdate) SetUpdatedAt(v time.Time) *SavedViewUpdate {
-	_u.mutation.SetUpdatedAt(v)
-	return _u
-}
-
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *SavedViewUpdate) SetNillableUpdatedAt(v *time.Time) *SavedViewUpdate {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
-// SetDeletedAt sets the "deleted_at" field.
-func (_u *SavedViewUpdate) SetDeletedAt(v time.Time) *SavedViewUpdate {
-	_u.mutation.SetDeletedAt(v)
-	return _u
-}
-
-// SetNillableDeletedAt sets the "deleted_at" field if the given value is not nil.
-func (_u *SavedViewUpdate) SetNillableDeletedAt(v *time.Time) *SavedViewUpdate {
-	if v != nil {
-		_u.SetDeletedAt(*v)
-	}
-	return _u
-}
-
-// ClearDeletedAt clears the value of the "deleted_at" field.
-func (_u *SavedViewUpdate) ClearDeletedAt() *SavedViewUpdate {
-	_u.mutation.ClearDeletedAt()
-	return _u
-}
-
-// Mutation returns the SavedViewMutation object of the builder.
-func (_u *SavedViewUpdate) Mutation() *SavedViewMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *SavedViewUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *SavedViewUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *SavedViewUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *SavedViewUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -218,12 +56,6 @@ func (_u *SavedViewUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "SavedView.owner"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *SavedViewUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *SavedViewUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *SavedViewUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -346,44 +178,15 @@ func (_u *SavedViewUpdateOne) SetColumns(v []string) *SavedViewUpdateOne {
 	return _u
 }
 
-// AppendColumns appends value to the "columns" field.
-func (_u *SavedViewUpdateOne) AppendColumns(v []string) *SavedViewUpdateOne {
-	_u.mutation.AppendColumns(v)
-	return _u
-}
-
 // SetSharedWith sets the "shared_with" field.
 func (_u *SavedViewUpdateOne) SetSharedWith(v domain.Role) *SavedViewUpdateOne {
 	_u.mutation.SetSharedWith(v)
 	return _u
 }
 
-// SetNillableSharedWith sets the "shared_with" field if the given value is not nil.
-func (_u *SavedViewUpdateOne) SetNillableSharedWith(v *domain.Role) *SavedViewUpdateOne {
-	if v != nil {
-		_u.SetSharedWith(*v)
-	}
-	return _u
-}
-
 // ClearSharedWith clears the value of the "shared_with" field.
 func (_u *SavedViewUpdateOne) ClearSharedWith() *SavedViewUpdateOne {
 	_u.mutation.ClearSharedWith()
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *SavedViewUpdateOne) SetVersion(v int) *SavedViewUpdateOne {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *SavedViewUpdateOne) SetNillableVersion(v *int) *SavedViewUpdateOne {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
 	return _u
 }
 
@@ -399,25 +202,9 @@ func (_u *SavedViewUpdateOne) SetUpdatedAt(v time.Time) *SavedViewUpdateOne {
 	return _u
 }
 
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *SavedViewUpdateOne) SetNillableUpdatedAt(v *time.Time) *SavedViewUpdateOne {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
 // SetDeletedAt sets the "deleted_at" field.
 func (_u *SavedViewUpdateOne) SetDeletedAt(v time.Time) *SavedViewUpdateOne {
 	_u.mutation.SetDeletedAt(v)
-	return _u
-}
-
-// SetNillableDeletedAt sets the "deleted_at" field if the given value is not nil.
-func (_u *SavedViewUpdateOne) SetNillableDeletedAt(v *time.Time) *SavedViewUpdateOne {
-	if v != nil {
-		_u.SetDeletedAt(*v)
-	}
 	return _u
 }
 
@@ -427,49 +214,9 @@ func (_u *SavedViewUpdateOne) ClearDeletedAt() *SavedViewUpdateOne {
 	return _u
 }
 
-// Mutation returns the SavedViewMutation object of the builder.
-func (_u *SavedViewUpdateOne) Mutation() *SavedViewMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the SavedViewUpdate builder.
-func (_u *SavedViewUpdateOne) Where(ps ...predicate.SavedView) *SavedViewUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *SavedViewUpdateOne) Select(field string, fields ...string) *SavedViewUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated SavedView entity.
 func (_u *SavedViewUpdateOne) Save(ctx context.Context) (*SavedView, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *SavedViewUpdateOne) SaveX(ctx context.Context) *SavedView {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *SavedViewUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *SavedViewUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -498,12 +245,6 @@ func (_u *SavedViewUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "SavedView.owner"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *SavedViewUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *SavedViewUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *SavedViewUpdateOne) sqlSave(ctx context.Context) (_node *SavedView, err error) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/serviceprovider"
@@ -50,33 +49,6 @@ type ServiceProviderEdges struct {
 	namedPayments map[string][]*Payment
 	namedTasks    map[string][]*WorkTask
 	namedMembers  map[string][]*User
-}
-
-// PaymentsOrErr returns the Payments value or an error if the edge
-// was not loaded in eager-loading.
-func (e ServiceProviderEdges) PaymentsOrErr() ([]*Payment, error) {
-	if e.loadedTypes[0] {
-		return e.Payments, nil
-	}
-	return nil, &NotLoadedError{edge: "payments"}
-}
-
-// TasksOrErr returns the Tasks value or an error if the edge
-// was not loaded in eager-loading.
-func (e ServiceProviderEdges) TasksOrErr() ([]*WorkTask, error) {
-	if e.loadedTypes[1] {
-		return e.Tasks, nil
-	}
-	return nil, &NotLoadedError{edge: "tasks"}
-}
-
-// MembersOrErr returns the Members value or an error if the edge
-// was not loaded in eager-loading.
-func (e ServiceProviderEdges) MembersOrErr() ([]*User, error) {
-	if e.loadedTypes[2] {
-		return e.Members, nil
-	}
-	return nil, &NotLoadedError{edge: "members"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -146,12 +118,6 @@ func (_m *ServiceProvider) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the ServiceProvider.
-// This includes values selected through modifiers, order, etc.
-func (_m *ServiceProvider) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryPayments queries the "payments" edge of the ServiceProvider entity.
 func (_m *ServiceProvider) QueryPayments() *PaymentQuery {
 	return NewServiceProviderClient(_m.config).QueryPayments(_m)
@@ -160,18 +126,6 @@ func (_m *ServiceProvider) QueryPayments() *PaymentQuery {
 // QueryTasks queries the "tasks" edge of the ServiceProvider entity.
 func (_m *ServiceProvider) QueryTasks() *WorkTaskQuery {
 	return NewServiceProviderClient(_m.config).QueryTasks(_m)
-}
-
-// QueryMembers queries the "members" edge of the ServiceProvider entity.
-func (_m *ServiceProvider) QueryMembers() *UserQuery {
-	return NewServiceProviderClient(_m.config).QueryMembers(_m)
-}
-
-// Update returns a builder for updating this ServiceProvider.
-// Note that you need to call ServiceProvider.Unwrap() before calling this method if this ServiceProvider
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *ServiceProvider) Update() *ServiceProviderUpdateOne {
-	return NewServiceProviderClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the ServiceProvider entity that was returned from a transaction after it was closed,
@@ -253,19 +207,6 @@ func (_m *ServiceProvider) appendNamedTasks(name string, edges ...*WorkTask) {
 	}
 }
 
-// NamedMembers returns the Members named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *ServiceProvider) NamedMembers(name string) ([]*User, error) {
-	if _m.Edges.namedMembers == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedMembers[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *ServiceProvider) appendNamedMembers(name string, edges ...*User) {
 	if _m.Edges.namedMembers == nil {
 		_m.Edges.namedMembers = make(map[string][]*User)
@@ -276,6 +217,3 @@ func (_m *ServiceProvider) appendNamedMembers(name string, edges ...*User) {
 		_m.Edges.namedMembers[name] = append(_m.Edges.namedMembers[name], edges...)
 	}
 }
-
-// ServiceProviders is a parsable slice of ServiceProvider.
-type ServiceProviders []*ServiceProvider

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/serviceprovider"
 )
 
@@ -19,24 +19,9 @@ type ServiceProviderDelete struct {
 	mutation *ServiceProviderMutation
 }
 
-// Where appends a list predicates to the ServiceProviderDelete builder.
-func (_d *ServiceProviderDelete) Where(ps ...predicate.ServiceProvider) *ServiceProviderDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *ServiceProviderDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ServiceProviderDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *ServiceProviderDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +39,4 @@ func (_d *ServiceProviderDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// ServiceProviderDeleteOne is the builder for deleting a single ServiceProvider entity.
-type ServiceProviderDeleteOne struct {
-	_d *ServiceProviderDelete
-}
-
-// Where appends a list predicates to the ServiceProviderDelete builder.
-func (_d *ServiceProviderDeleteOne) Where(ps ...predicate.ServiceProvider) *ServiceProviderDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *ServiceProviderDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{serviceprovider.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ServiceProviderDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

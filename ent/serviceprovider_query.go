@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -75,94 +75,6 @@ func (_q *ServiceProviderQuery) Order(o ...serviceprovider.OrderOption) *Service
 	return _q
 }
 
-// QueryPayments chains the current query on the "payments" edge.
-func (_q *ServiceProviderQuery) QueryPayments() *PaymentQuery {
-	query := (&PaymentClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(serviceprovider.Table, serviceprovider.FieldID, selector),
-			sqlgraph.To(payment.Table, payment.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, serviceprovider.PaymentsTable, serviceprovider.PaymentsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryTasks chains the current query on the "tasks" edge.
-func (_q *ServiceProviderQuery) QueryTasks() *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(serviceprovider.Table, serviceprovider.FieldID, selector),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, serviceprovider.TasksTable, serviceprovider.TasksColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryMembers chains the current query on the "members" edge.
-func (_q *ServiceProviderQuery) QueryMembers() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(serviceprovider.Table, serviceprovider.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, serviceprovider.MembersTable, serviceprovider.MembersColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// First returns the first ServiceProvider entity from the query.
-// Returns a *NotFoundError when no ServiceProvider was found.
-func (_q *ServiceProviderQuery) First(ctx context.Context) (*ServiceProvider, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{serviceprovider.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *ServiceProviderQuery) FirstX(ctx context.Context) *ServiceProvider {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first ServiceProvider ID from the query.
 // Returns a *NotFoundError when no ServiceProvider ID was found.
 func (_q *ServiceProviderQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -175,15 +87,6 @@ func (_q *ServiceProviderQuery) FirstID(ctx context.Context) (id uuid.UUID, err 
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *ServiceProviderQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single ServiceProvider entity found by the query, ensuring it only returns one.
@@ -202,43 +105,6 @@ func (_q *ServiceProviderQuery) Only(ctx context.Context) (*ServiceProvider, err
 	default:
 		return nil, &NotSingularError{serviceprovider.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *ServiceProviderQuery) OnlyX(ctx context.Context) *ServiceProvider {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only ServiceProvider ID in the query.
-// Returns a *NotSingularError when more than one ServiceProvider ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *ServiceProviderQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{serviceprovider.Label}
-	default:
-		err = &NotSingularError{serviceprovider.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *ServiceProviderQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of ServiceProviders.
@@ -290,15 +156,6 @@ func (_q *ServiceProviderQuery) Count(ctx context.Context) (int, error) {
 	return withInterceptors[int](ctx, _q, querierCount[*ServiceProviderQuery](), _q.inters)
 }
 
-// CountX is like Count, but panics if an error occurs.
-func (_q *ServiceProviderQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
 // Exist returns true if the query has elements in the graph.
 func (_q *ServiceProviderQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
@@ -310,15 +167,6 @@ func (_q *ServiceProviderQuery) Exist(ctx context.Context) (bool, error) {
 	default:
 		return true, nil
 	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *ServiceProviderQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the ServiceProviderQuery builder, including all associated steps. It can be
@@ -343,62 +191,6 @@ func (_q *ServiceProviderQuery) Clone() *ServiceProviderQuery {
 	}
 }
 
-// WithPayments tells the query-builder to eager-load the nodes that are connected to
-// the "payments" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ServiceProviderQuery) WithPayments(opts ...func(*PaymentQuery)) *ServiceProviderQuery {
-	query := (&PaymentClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withPayments = query
-	return _q
-}
-
-// WithTasks tells the query-builder to eager-load the nodes that are connected to
-// the "tasks" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ServiceProviderQuery) WithTasks(opts ...func(*WorkTaskQuery)) *ServiceProviderQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withTasks = query
-	return _q
-}
-
-// WithMembers tells the query-builder to eager-load the nodes that are connected to
-// the "members" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ServiceProviderQuery) WithMembers(opts ...func(*UserQuery)) *ServiceProviderQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withMembers = query
-	return _q
-}
-
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		Name string `json:"name,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.ServiceProvider.Query().
-//		GroupBy(serviceprovider.FieldName).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *ServiceProviderQuery) GroupBy(field string, fields ...string) *ServiceProviderGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &ServiceProviderGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = serviceprovider.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -417,11 +209,6 @@ func (_q *ServiceProviderQuery) Select(fields ...string) *ServiceProviderSelect 
 	sbuild.label = serviceprovider.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a ServiceProviderSelect configured with the given aggregations.
-func (_q *ServiceProviderQuery) Aggregate(fns ...AggregateFunc) *ServiceProviderSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *ServiceProviderQuery) prepareQuery(ctx context.Context) error {
@@ -734,32 +521,6 @@ func (_q *ServiceProviderQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *ServiceProviderQuery) ForUpdate(opts ...sql.LockOption) *ServiceProviderQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *ServiceProviderQuery) ForShare(opts ...sql.LockOption) *ServiceProviderQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *ServiceProviderQuery) Modify(modifiers ...func(s *sql.Selector)) *ServiceProviderSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
@@ -794,78 +555,10 @@ func (_q *ServiceProviderQuery) WithNamedTasks(name string, opts ...func(*WorkTa
 	return _q
 }
 
-// WithNamedMembers tells the query-builder to eager-load the nodes that are connected to the "members"
-// edge with the given name. The optional arguments are used to configure the query builder of the edge.
-func (_q *ServiceProviderQuery) WithNamedMembers(name string, opts ...func(*UserQuery)) *ServiceProviderQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	if _q.withNamedMembers == nil {
-		_q.withNamedMembers = make(map[string]*UserQuery)
-	}
-	_q.withNamedMembers[name] = query
-	return _q
-}
-
-// ServiceProviderGroupBy is the group-by builder for ServiceProvider entities.
-type ServiceProviderGroupBy struct {
-	selector
-	build *ServiceProviderQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *ServiceProviderGroupBy) Aggregate(fns ...AggregateFunc) *ServiceProviderGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *ServiceProviderGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*ServiceProviderQuery, *ServiceProviderGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *ServiceProviderGroupBy) sqlScan(ctx context.Context, root *ServiceProviderQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // ServiceProviderSelect is the builder for selecting fields of ServiceProvider entities.
 type ServiceProviderSelect struct {
 	*ServiceProviderQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *ServiceProviderSelect) Aggregate(fns ...AggregateFunc) *ServiceProviderSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -896,10 +589,4 @@ func (_s *ServiceProviderSelect) sqlScan(ctx context.Context, root *ServiceProvi
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ServiceProviderSelect) Modify(modifiers ...func(s *sql.Selector)) *ServiceProviderSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -10,9 +10,9 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -26,199 +26,9 @@ type ServiceProviderUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the ServiceProviderUpdate builder.
-func (_u *ServiceProviderUpdate) Where(ps ...predicate.ServiceProvider) *ServiceProviderUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetName sets the "name" field.
-func (_u *ServiceProviderUpdate) SetName(v string) *ServiceProviderUpdate {
-	_u.mutation.SetName(v)
-	return _u
-}
-
-// SetNillableName sets the "name" field if the given value is not nil.
-func (_u *ServiceProviderUpdate) SetNillableName(v *string) *ServiceProviderUpdate {
-	if v != nil {
-		_u.SetName(*v)
-	}
-	return _u
-}
-
-// SetActive sets the "active" field.
-func (_u *ServiceProviderUpdate) SetActive(v bool) *ServiceProviderUpdate {
-	_u.mutation.SetActive(v)
-	return _u
-}
-
-// SetNillableActive sets the "active" field if the given value is not nil.
-func (_u *ServiceProviderUpdate) SetNillableActive(v *bool) *ServiceProviderUpdate {
-	if v != nil {
-		_u.SetActive(*v)
-	}
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *ServiceProviderUpdate) SetVersion(v int) *ServiceProviderUpdate {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *ServiceProviderUpdate) SetNillableVersion(v *int) *ServiceProviderUpdate {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
-	return _u
-}
-
-// AddVersion adds value to the "version" field.
-func (_u *ServiceProviderUpdate) AddVersion(v int) *ServiceProviderUpdate {
-	_u.mutation.AddVersion(v)
-	return _u
-}
-
-// AddPaymentIDs adds the "payments" edge to the Payment entity by IDs.
-func (_u *ServiceProviderUpdate) AddPaymentIDs(ids ...uuid.UUID) *ServiceProviderUpdate {
-	_u.mutation.AddPaymentIDs(ids...)
-	return _u
-}
-
-// AddPayments adds the "payments" edges to the Payment entity.
-func (_u *ServiceProviderUpdate) AddPayments(v ...*Payment) *ServiceProviderUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddPaymentIDs(ids...)
-}
-
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by IDs.
-func (_u *ServiceProviderUpdate) AddTaskIDs(ids ...uuid.UUID) *ServiceProviderUpdate {
-	_u.mutation.AddTaskIDs(ids...)
-	return _u
-}
-
-// AddTasks adds the "tasks" edges to the WorkTask entity.
-func (_u *ServiceProviderUpdate) AddTasks(v ...*WorkTask) *ServiceProviderUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddTaskIDs(ids...)
-}
-
-// AddMemberIDs adds the "members" edge to the User entity by IDs.
-func (_u *ServiceProviderUpdate) AddMemberIDs(ids ...uuid.UUID) *ServiceProviderUpdate {
-	_u.mutation.AddMemberIDs(ids...)
-	return _u
-}
-
-// AddMembers adds the "members" edges to the User entity.
-func (_u *ServiceProviderUpdate) AddMembers(v ...*User) *ServiceProviderUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMemberIDs(ids...)
-}
-
-// Mutation returns the ServiceProviderMutation object of the builder.
-func (_u *ServiceProviderUpdate) Mutation() *ServiceProviderMutation {
-	return _u.mutation
-}
-
-// ClearPayments clears all "payments" edges to the Payment entity.
-func (_u *ServiceProviderUpdate) ClearPayments() *ServiceProviderUpdate {
-	_u.mutation.ClearPayments()
-	return _u
-}
-
-// RemovePaymentIDs removes the "payments" edge to Payment entities by IDs.
-func (_u *ServiceProviderUpdate) RemovePaymentIDs(ids ...uuid.UUID) *ServiceProviderUpdate {
-	_u.mutation.RemovePaymentIDs(ids...)
-	return _u
-}
-
-// RemovePayments removes "payments" edges to Payment entities.
-func (_u *ServiceProviderUpdate) RemovePayments(v ...*Payment) *ServiceProviderUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemovePaymentIDs(ids...)
-}
-
-// ClearTasks clears all "tasks" edges to the WorkTask entity.
-func (_u *ServiceProviderUpdate) ClearTasks() *ServiceProviderUpdate {
-	_u.mutation.ClearTasks()
-	return _u
-}
-
-// RemoveTaskIDs removes the "tasks" edge to WorkTask entities by IDs.
-func (_u *ServiceProviderUpdate) RemoveTaskIDs(ids ...uuid.UUID) *ServiceProviderUpdate {
-	_u.mutation.RemoveTaskIDs(ids...)
-	return _u
-}
-
-// RemoveTasks removes "tasks" edges to WorkTask entities.
-func (_u *ServiceProviderUpdate) RemoveTasks(v ...*WorkTask) *ServiceProviderUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveTaskIDs(ids...)
-}
-
-// ClearMembers clears all "members" edges to the User entity.
-func (_u *ServiceProviderUpdate) ClearMembers() *ServiceProviderUpdate {
-	_u.mutation.ClearMembers()
-	return _u
-}
-
-// RemoveMemberIDs removes the "members" edge to User entities by IDs.
-func (_u *ServiceProviderUpdate) RemoveMemberIDs(ids ...uuid.UUID) *ServiceProviderUpdate {
-	_u.mutation.RemoveMemberIDs(ids...)
-	return _u
-}
-
-// RemoveMembers removes "members" edges to User entities.
-func (_u *ServiceProviderUpdate) RemoveMembers(v ...*User) *ServiceProviderUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMemberIDs(ids...)
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ServiceProviderUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ServiceProviderUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *ServiceProviderUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ServiceProviderUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -229,12 +39,6 @@ func (_u *ServiceProviderUpdate) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ServiceProviderUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ServiceProviderUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ServiceProviderUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -446,178 +250,15 @@ func (_u *ServiceProviderUpdateOne) SetNillableActive(v *bool) *ServiceProviderU
 	return _u
 }
 
-// SetVersion sets the "version" field.
-func (_u *ServiceProviderUpdateOne) SetVersion(v int) *ServiceProviderUpdateOne {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *ServiceProviderUpdateOne) SetNillableVersion(v *int) *ServiceProviderUpdateOne {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
-	return _u
-}
-
 // AddVersion adds value to the "version" field.
 func (_u *ServiceProviderUpdateOne) AddVersion(v int) *ServiceProviderUpdateOne {
 	_u.mutation.AddVersion(v)
 	return _u
 }
 
-// AddPaymentIDs adds the "payments" edge to the Payment entity by IDs.
-func (_u *ServiceProviderUpdateOne) AddPaymentIDs(ids ...uuid.UUID) *ServiceProviderUpdateOne {
-	_u.mutation.AddPaymentIDs(ids...)
-	return _u
-}
-
-// AddPayments adds the "payments" edges to the Payment entity.
-func (_u *ServiceProviderUpdateOne) AddPayments(v ...*Payment) *ServiceProviderUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddPaymentIDs(ids...)
-}
-
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by IDs.
-func (_u *ServiceProviderUpdateOne) AddTaskIDs(ids ...uuid.UUID) *ServiceProviderUpdateOne {
-	_u.mutation.AddTaskIDs(ids...)
-	return _u
-}
-
-// AddTasks adds the "tasks" edges to the WorkTask entity.
-func (_u *ServiceProviderUpdateOne) AddTasks(v ...*WorkTask) *ServiceProviderUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddTaskIDs(ids...)
-}
-
-// AddMemberIDs adds the "members" edge to the User entity by IDs.
-func (_u *ServiceProviderUpdateOne) AddMemberIDs(ids ...uuid.UUID) *ServiceProviderUpdateOne {
-	_u.mutation.AddMemberIDs(ids...)
-	return _u
-}
-
-// AddMembers adds the "members" edges to the User entity.
-func (_u *ServiceProviderUpdateOne) AddMembers(v ...*User) *ServiceProviderUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMemberIDs(ids...)
-}
-
-// Mutation returns the ServiceProviderMutation object of the builder.
-func (_u *ServiceProviderUpdateOne) Mutation() *ServiceProviderMutation {
-	return _u.mutation
-}
-
-// ClearPayments clears all "payments" edges to the Payment entity.
-func (_u *ServiceProviderUpdateOne) ClearPayments() *ServiceProviderUpdateOne {
-	_u.mutation.ClearPayments()
-	return _u
-}
-
-// RemovePaymentIDs removes the "payments" edge to Payment entities by IDs.
-func (_u *ServiceProviderUpdateOne) RemovePaymentIDs(ids ...uuid.UUID) *ServiceProviderUpdateOne {
-	_u.mutation.RemovePaymentIDs(ids...)
-	return _u
-}
-
-// RemovePayments removes "payments" edges to Payment entities.
-func (_u *ServiceProviderUpdateOne) RemovePayments(v ...*Payment) *ServiceProviderUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemovePaymentIDs(ids...)
-}
-
-// ClearTasks clears all "tasks" edges to the WorkTask entity.
-func (_u *ServiceProviderUpdateOne) ClearTasks() *ServiceProviderUpdateOne {
-	_u.mutation.ClearTasks()
-	return _u
-}
-
-// RemoveTaskIDs removes the "tasks" edge to WorkTask entities by IDs.
-func (_u *ServiceProviderUpdateOne) RemoveTaskIDs(ids ...uuid.UUID) *ServiceProviderUpdateOne {
-	_u.mutation.RemoveTaskIDs(ids...)
-	return _u
-}
-
-// RemoveTasks removes "tasks" edges to WorkTask entities.
-func (_u *ServiceProviderUpdateOne) RemoveTasks(v ...*WorkTask) *ServiceProviderUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveTaskIDs(ids...)
-}
-
-// ClearMembers clears all "members" edges to the User entity.
-func (_u *ServiceProviderUpdateOne) ClearMembers() *ServiceProviderUpdateOne {
-	_u.mutation.ClearMembers()
-	return _u
-}
-
-// RemoveMemberIDs removes the "members" edge to User entities by IDs.
-func (_u *ServiceProviderUpdateOne) RemoveMemberIDs(ids ...uuid.UUID) *ServiceProviderUpdateOne {
-	_u.mutation.RemoveMemberIDs(ids...)
-	return _u
-}
-
-// RemoveMembers removes "members" edges to User entities.
-func (_u *ServiceProviderUpdateOne) RemoveMembers(v ...*User) *ServiceProviderUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMemberIDs(ids...)
-}
-
-// Where appends a list predicates to the ServiceProviderUpdate builder.
-func (_u *ServiceProviderUpdateOne) Where(ps ...predicate.ServiceProvider) *ServiceProviderUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *ServiceProviderUpdateOne) Select(field string, fields ...string) *ServiceProviderUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated ServiceProvider entity.
 func (_u *ServiceProviderUpdateOne) Save(ctx context.Context) (*ServiceProvider, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *ServiceProviderUpdateOne) SaveX(ctx context.Context) *ServiceProvider {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *ServiceProviderUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *ServiceProviderUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -628,12 +269,6 @@ func (_u *ServiceProviderUpdateOne) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ServiceProviderUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ServiceProviderUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *ServiceProviderUpdateOne) sqlSave(ctx context.Context) (_node *ServiceProvider, err error) {

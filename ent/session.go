@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/session"
@@ -66,15 +65,6 @@ func (e SessionEdges) UserOrErr() (*User, error) {
 		return nil, &NotFoundError{label: user.Label}
 	}
 	return nil, &NotLoadedError{edge: "user"}
-}
-
-// RefreshTokensOrErr returns the RefreshTokens value or an error if the edge
-// was not loaded in eager-loading.
-func (e SessionEdges) RefreshTokensOrErr() ([]*RefreshToken, error) {
-	if e.loadedTypes[1] {
-		return e.RefreshTokens, nil
-	}
-	return nil, &NotLoadedError{edge: "refresh_tokens"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -167,27 +157,9 @@ func (_m *Session) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Session.
-// This includes values selected through modifiers, order, etc.
-func (_m *Session) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryUser queries the "user" edge of the Session entity.
 func (_m *Session) QueryUser() *UserQuery {
 	return NewSessionClient(_m.config).QueryUser(_m)
-}
-
-// QueryRefreshTokens queries the "refresh_tokens" edge of the Session entity.
-func (_m *Session) QueryRefreshTokens() *RefreshTokenQuery {
-	return NewSessionClient(_m.config).QueryRefreshTokens(_m)
-}
-
-// Update returns a builder for updating this Session.
-// Note that you need to call Session.Unwrap() before calling this method if this Session
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Session) Update() *SessionUpdateOne {
-	return NewSessionClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the Session entity that was returned from a transaction after it was closed,
@@ -235,19 +207,6 @@ func (_m *Session) String() string {
 	return builder.String()
 }
 
-// NamedRefreshTokens returns the RefreshTokens named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *Session) NamedRefreshTokens(name string) ([]*RefreshToken, error) {
-	if _m.Edges.namedRefreshTokens == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedRefreshTokens[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *Session) appendNamedRefreshTokens(name string, edges ...*RefreshToken) {
 	if _m.Edges.namedRefreshTokens == nil {
 		_m.Edges.namedRefreshTokens = make(map[string][]*RefreshToken)
@@ -258,6 +217,3 @@ func (_m *Session) appendNamedRefreshTokens(name string, edges ...*RefreshToken)
 		_m.Edges.namedRefreshTokens[name] = append(_m.Edges.namedRefreshTokens[name], edges...)
 	}
 }
-
-// Sessions is a parsable slice of Session.
-type Sessions []*Session

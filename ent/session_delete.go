@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/session"
 )
 
@@ -19,24 +19,9 @@ type SessionDelete struct {
 	mutation *SessionMutation
 }
 
-// Where appends a list predicates to the SessionDelete builder.
-func (_d *SessionDelete) Where(ps ...predicate.Session) *SessionDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *SessionDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *SessionDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *SessionDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +39,4 @@ func (_d *SessionDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// SessionDeleteOne is the builder for deleting a single Session entity.
-type SessionDeleteOne struct {
-	_d *SessionDelete
-}
-
-// Where appends a list predicates to the SessionDelete builder.
-func (_d *SessionDeleteOne) Where(ps ...predicate.Session) *SessionDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *SessionDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{session.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *SessionDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

@@ -11,7 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/session"
@@ -37,115 +37,10 @@ func (_u *SessionUpdate) SetLastUsedAt(v time.Time) *SessionUpdate {
 	return _u
 }
 
-// SetNillableLastUsedAt sets the "last_used_at" field if the given value is not nil.
-func (_u *SessionUpdate) SetNillableLastUsedAt(v *time.Time) *SessionUpdate {
-	if v != nil {
-		_u.SetLastUsedAt(*v)
-	}
-	return _u
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (_u *SessionUpdate) SetExpiresAt(v time.Time) *SessionUpdate {
-	_u.mutation.SetExpiresAt(v)
-	return _u
-}
-
-// SetNillableExpiresAt sets the "expires_at" field if the given value is not nil.
-func (_u *SessionUpdate) SetNillableExpiresAt(v *time.Time) *SessionUpdate {
-	if v != nil {
-		_u.SetExpiresAt(*v)
-	}
-	return _u
-}
-
 // SetRevokedAt sets the "revoked_at" field.
 func (_u *SessionUpdate) SetRevokedAt(v time.Time) *SessionUpdate {
 	_u.mutation.SetRevokedAt(v)
 	return _u
-}
-
-// SetNillableRevokedAt sets the "revoked_at" field if the given value is not nil.
-func (_u *SessionUpdate) SetNillableRevokedAt(v *time.Time) *SessionUpdate {
-	if v != nil {
-		_u.SetRevokedAt(*v)
-	}
-	return _u
-}
-
-// ClearRevokedAt clears the value of the "revoked_at" field.
-func (_u *SessionUpdate) ClearRevokedAt() *SessionUpdate {
-	_u.mutation.ClearRevokedAt()
-	return _u
-}
-
-// SetUserAgent sets the "user_agent" field.
-func (_u *SessionUpdate) SetUserAgent(v string) *SessionUpdate {
-	_u.mutation.SetUserAgent(v)
-	return _u
-}
-
-// SetNillableUserAgent sets the "user_agent" field if the given value is not nil.
-func (_u *SessionUpdate) SetNillableUserAgent(v *string) *SessionUpdate {
-	if v != nil {
-		_u.SetUserAgent(*v)
-	}
-	return _u
-}
-
-// SetAddress sets the "address" field.
-func (_u *SessionUpdate) SetAddress(v string) *SessionUpdate {
-	_u.mutation.SetAddress(v)
-	return _u
-}
-
-// SetNillableAddress sets the "address" field if the given value is not nil.
-func (_u *SessionUpdate) SetNillableAddress(v *string) *SessionUpdate {
-	if v != nil {
-		_u.SetAddress(*v)
-	}
-	return _u
-}
-
-// AddRefreshTokenIDs adds the "refresh_tokens" edge to the RefreshToken entity by IDs.
-func (_u *SessionUpdate) AddRefreshTokenIDs(ids ...uuid.UUID) *SessionUpdate {
-	_u.mutation.AddRefreshTokenIDs(ids...)
-	return _u
-}
-
-// AddRefreshTokens adds the "refresh_tokens" edges to the RefreshToken entity.
-func (_u *SessionUpdate) AddRefreshTokens(v ...*RefreshToken) *SessionUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddRefreshTokenIDs(ids...)
-}
-
-// Mutation returns the SessionMutation object of the builder.
-func (_u *SessionUpdate) Mutation() *SessionMutation {
-	return _u.mutation
-}
-
-// ClearRefreshTokens clears all "refresh_tokens" edges to the RefreshToken entity.
-func (_u *SessionUpdate) ClearRefreshTokens() *SessionUpdate {
-	_u.mutation.ClearRefreshTokens()
-	return _u
-}
-
-// RemoveRefreshTokenIDs removes the "refresh_tokens" edge to RefreshToken entities by IDs.
-func (_u *SessionUpdate) RemoveRefreshTokenIDs(ids ...uuid.UUID) *SessionUpdate {
-	_u.mutation.RemoveRefreshTokenIDs(ids...)
-	return _u
-}
-
-// RemoveRefreshTokens removes "refresh_tokens" edges to RefreshToken entities.
-func (_u *SessionUpdate) RemoveRefreshTokens(v ...*RefreshToken) *SessionUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveRefreshTokenIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -153,26 +48,10 @@ func (_u *SessionUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_u *SessionUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
 // Exec executes the query.
 func (_u *SessionUpdate) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *SessionUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -191,12 +70,6 @@ func (_u *SessionUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "Session.user"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *SessionUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *SessionUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *SessionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -302,25 +175,9 @@ func (_u *SessionUpdateOne) SetLastUsedAt(v time.Time) *SessionUpdateOne {
 	return _u
 }
 
-// SetNillableLastUsedAt sets the "last_used_at" field if the given value is not nil.
-func (_u *SessionUpdateOne) SetNillableLastUsedAt(v *time.Time) *SessionUpdateOne {
-	if v != nil {
-		_u.SetLastUsedAt(*v)
-	}
-	return _u
-}
-
 // SetExpiresAt sets the "expires_at" field.
 func (_u *SessionUpdateOne) SetExpiresAt(v time.Time) *SessionUpdateOne {
 	_u.mutation.SetExpiresAt(v)
-	return _u
-}
-
-// SetNillableExpiresAt sets the "expires_at" field if the given value is not nil.
-func (_u *SessionUpdateOne) SetNillableExpiresAt(v *time.Time) *SessionUpdateOne {
-	if v != nil {
-		_u.SetExpiresAt(*v)
-	}
 	return _u
 }
 
@@ -330,127 +187,15 @@ func (_u *SessionUpdateOne) SetRevokedAt(v time.Time) *SessionUpdateOne {
 	return _u
 }
 
-// SetNillableRevokedAt sets the "revoked_at" field if the given value is not nil.
-func (_u *SessionUpdateOne) SetNillableRevokedAt(v *time.Time) *SessionUpdateOne {
-	if v != nil {
-		_u.SetRevokedAt(*v)
-	}
-	return _u
-}
-
-// ClearRevokedAt clears the value of the "revoked_at" field.
-func (_u *SessionUpdateOne) ClearRevokedAt() *SessionUpdateOne {
-	_u.mutation.ClearRevokedAt()
-	return _u
-}
-
-// SetUserAgent sets the "user_agent" field.
-func (_u *SessionUpdateOne) SetUserAgent(v string) *SessionUpdateOne {
-	_u.mutation.SetUserAgent(v)
-	return _u
-}
-
-// SetNillableUserAgent sets the "user_agent" field if the given value is not nil.
-func (_u *SessionUpdateOne) SetNillableUserAgent(v *string) *SessionUpdateOne {
-	if v != nil {
-		_u.SetUserAgent(*v)
-	}
-	return _u
-}
-
-// SetAddress sets the "address" field.
-func (_u *SessionUpdateOne) SetAddress(v string) *SessionUpdateOne {
-	_u.mutation.SetAddress(v)
-	return _u
-}
-
-// SetNillableAddress sets the "address" field if the given value is not nil.
-func (_u *SessionUpdateOne) SetNillableAddress(v *string) *SessionUpdateOne {
-	if v != nil {
-		_u.SetAddress(*v)
-	}
-	return _u
-}
-
-// AddRefreshTokenIDs adds the "refresh_tokens" edge to the RefreshToken entity by IDs.
-func (_u *SessionUpdateOne) AddRefreshTokenIDs(ids ...uuid.UUID) *SessionUpdateOne {
-	_u.mutation.AddRefreshTokenIDs(ids...)
-	return _u
-}
-
-// AddRefreshTokens adds the "refresh_tokens" edges to the RefreshToken entity.
-func (_u *SessionUpdateOne) AddRefreshTokens(v ...*RefreshToken) *SessionUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddRefreshTokenIDs(ids...)
-}
-
-// Mutation returns the SessionMutation object of the builder.
-func (_u *SessionUpdateOne) Mutation() *SessionMutation {
-	return _u.mutation
-}
-
-// ClearRefreshTokens clears all "refresh_tokens" edges to the RefreshToken entity.
-func (_u *SessionUpdateOne) ClearRefreshTokens() *SessionUpdateOne {
-	_u.mutation.ClearRefreshTokens()
-	return _u
-}
-
-// RemoveRefreshTokenIDs removes the "refresh_tokens" edge to RefreshToken entities by IDs.
-func (_u *SessionUpdateOne) RemoveRefreshTokenIDs(ids ...uuid.UUID) *SessionUpdateOne {
-	_u.mutation.RemoveRefreshTokenIDs(ids...)
-	return _u
-}
-
-// RemoveRefreshTokens removes "refresh_tokens" edges to RefreshToken entities.
-func (_u *SessionUpdateOne) RemoveRefreshTokens(v ...*RefreshToken) *SessionUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveRefreshTokenIDs(ids...)
-}
-
-// Where appends a list predicates to the SessionUpdate builder.
-func (_u *SessionUpdateOne) Where(ps ...predicate.Session) *SessionUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *SessionUpdateOne) Select(field string, fields ...string) *SessionUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Session entity.
 func (_u *SessionUpdateOne) Save(ctx context.Context) (*Session, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *SessionUpdateOne) SaveX(ctx context.Context) *Session {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
 func (_u *SessionUpdateOne) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *SessionUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -469,12 +214,6 @@ func (_u *SessionUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "Session.user"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *SessionUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *SessionUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *SessionUpdateOne) sqlSave(ctx context.Context) (_node *Session, err error) {

@@ -8,11 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/settingschange"
-	"github.com/redress/redress/ent/user"
 )
 
 // SettingsChange is the model entity for the SettingsChange schema.
@@ -48,17 +46,6 @@ type SettingsChangeEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// ActorOrErr returns the Actor value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e SettingsChangeEdges) ActorOrErr() (*User, error) {
-	if e.Actor != nil {
-		return e.Actor, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: user.Label}
-	}
-	return nil, &NotLoadedError{edge: "actor"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -144,24 +131,6 @@ func (_m *SettingsChange) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the SettingsChange.
-// This includes values selected through modifiers, order, etc.
-func (_m *SettingsChange) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryActor queries the "actor" edge of the SettingsChange entity.
-func (_m *SettingsChange) QueryActor() *UserQuery {
-	return NewSettingsChangeClient(_m.config).QueryActor(_m)
-}
-
-// Update returns a builder for updating this SettingsChange.
-// Note that you need to call SettingsChange.Unwrap() before calling this method if this SettingsChange
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *SettingsChange) Update() *SettingsChangeUpdateOne {
-	return NewSettingsChangeClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the SettingsChange entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *SettingsChange) Unwrap() *SettingsChange {
@@ -198,6 +167,3 @@ func (_m *SettingsChange) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// SettingsChanges is a parsable slice of SettingsChange.
-type SettingsChanges []*SettingsChange

@@ -61,30 +61,6 @@ func (_c *SettingsChangeCreate) SetCreatedAt(v time.Time) *SettingsChangeCreate 
 	return _c
 }
 
-// SetID sets the "id" field.
-func (_c *SettingsChangeCreate) SetID(v uuid.UUID) *SettingsChangeCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *SettingsChangeCreate) SetNillableID(v *uuid.UUID) *SettingsChangeCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetActor sets the "actor" edge to the User entity.
-func (_c *SettingsChangeCreate) SetActor(v *User) *SettingsChangeCreate {
-	return _c.SetActorID(v.ID)
-}
-
-// Mutation returns the SettingsChangeMutation object of the builder.
-func (_c *SettingsChangeCreate) Mutation() *SettingsChangeMutation {
-	return _c.mutation
-}
-
 // Save creates the SettingsChange in the database.
 func (_c *SettingsChangeCreate) Save(ctx context.Context) (*SettingsChange, error) {
 	if err := _c.defaults(); err != nil {
@@ -93,26 +69,10 @@ func (_c *SettingsChangeCreate) Save(ctx context.Context) (*SettingsChange, erro
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
-// SaveX calls Save and panics if Save returns an error.
-func (_c *SettingsChangeCreate) SaveX(ctx context.Context) *SettingsChange {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *SettingsChangeCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *SettingsChangeCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -230,103 +190,4 @@ func (_c *SettingsChangeCreate) createSpec() (*SettingsChange, *sqlgraph.CreateS
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *SettingsChangeCreate) OnConflict(opts ...sql.ConflictOption) *SettingsChangeCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// SettingsChangeCreateBulk is the builder for creating many SettingsChange entities in bulk.
-type SettingsChangeCreateBulk struct {
-	config
-	err      error
-	builders []*SettingsChangeCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the SettingsChange entities in the database.
-func (_c *SettingsChangeCreateBulk) Save(ctx context.Context) ([]*SettingsChange, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*SettingsChange, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*SettingsChangeMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *SettingsChangeCreateBulk) SaveX(ctx context.Context) []*SettingsChange {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *SettingsChangeCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *SettingsChangeCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *SettingsChangeCreateBulk) OnConflict(opts ...sql.ConflictOption) *SettingsChangeCreateBulk {
-	_c.conflict = opts
-	return _c
 }

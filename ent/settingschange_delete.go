@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/settingschange"
 )
 
@@ -19,24 +19,9 @@ type SettingsChangeDelete struct {
 	mutation *SettingsChangeMutation
 }
 
-// Where appends a list predicates to the SettingsChangeDelete builder.
-func (_d *SettingsChangeDelete) Where(ps ...predicate.SettingsChange) *SettingsChangeDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *SettingsChangeDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *SettingsChangeDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *SettingsChangeDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +39,4 @@ func (_d *SettingsChangeDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// SettingsChangeDeleteOne is the builder for deleting a single SettingsChange entity.
-type SettingsChangeDeleteOne struct {
-	_d *SettingsChangeDelete
-}
-
-// Where appends a list predicates to the SettingsChangeDelete builder.
-func (_d *SettingsChangeDeleteOne) Where(ps ...predicate.SettingsChange) *SettingsChangeDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *SettingsChangeDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{settingschange.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *SettingsChangeDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

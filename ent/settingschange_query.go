@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -67,28 +67,6 @@ func (_q *SettingsChangeQuery) Order(o ...settingschange.OrderOption) *SettingsC
 	return _q
 }
 
-// QueryActor chains the current query on the "actor" edge.
-func (_q *SettingsChangeQuery) QueryActor() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(settingschange.Table, settingschange.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, settingschange.ActorTable, settingschange.ActorColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first SettingsChange entity from the query.
 // Returns a *NotFoundError when no SettingsChange was found.
 func (_q *SettingsChangeQuery) First(ctx context.Context) (*SettingsChange, error) {
@@ -102,93 +80,6 @@ func (_q *SettingsChangeQuery) First(ctx context.Context) (*SettingsChange, erro
 	return nodes[0], nil
 }
 
-// FirstX is like First, but panics if an error occurs.
-func (_q *SettingsChangeQuery) FirstX(ctx context.Context) *SettingsChange {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
-// FirstID returns the first SettingsChange ID from the query.
-// Returns a *NotFoundError when no SettingsChange ID was found.
-func (_q *SettingsChangeQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
-		return
-	}
-	if len(ids) == 0 {
-		err = &NotFoundError{settingschange.Label}
-		return
-	}
-	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *SettingsChangeQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
-// Only returns a single SettingsChange entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one SettingsChange entity is found.
-// Returns a *NotFoundError when no SettingsChange entities are found.
-func (_q *SettingsChangeQuery) Only(ctx context.Context) (*SettingsChange, error) {
-	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
-	if err != nil {
-		return nil, err
-	}
-	switch len(nodes) {
-	case 1:
-		return nodes[0], nil
-	case 0:
-		return nil, &NotFoundError{settingschange.Label}
-	default:
-		return nil, &NotSingularError{settingschange.Label}
-	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *SettingsChangeQuery) OnlyX(ctx context.Context) *SettingsChange {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only SettingsChange ID in the query.
-// Returns a *NotSingularError when more than one SettingsChange ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *SettingsChangeQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{settingschange.Label}
-	default:
-		err = &NotSingularError{settingschange.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *SettingsChangeQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of SettingsChanges.
 func (_q *SettingsChangeQuery) All(ctx context.Context) ([]*SettingsChange, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -197,15 +88,6 @@ func (_q *SettingsChangeQuery) All(ctx context.Context) ([]*SettingsChange, erro
 	}
 	qr := querierAll[[]*SettingsChange, *SettingsChangeQuery]()
 	return withInterceptors[[]*SettingsChange](ctx, _q, qr, _q.inters)
-}
-
-// AllX is like All, but panics if an error occurs.
-func (_q *SettingsChangeQuery) AllX(ctx context.Context) []*SettingsChange {
-	nodes, err := _q.All(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return nodes
 }
 
 // IDs executes the query and returns a list of SettingsChange IDs.
@@ -218,55 +100,6 @@ func (_q *SettingsChangeQuery) IDs(ctx context.Context) (ids []uuid.UUID, err er
 		return nil, err
 	}
 	return ids, nil
-}
-
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *SettingsChangeQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
-// Count returns the count of the given query.
-func (_q *SettingsChangeQuery) Count(ctx context.Context) (int, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
-	if err := _q.prepareQuery(ctx); err != nil {
-		return 0, err
-	}
-	return withInterceptors[int](ctx, _q, querierCount[*SettingsChangeQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *SettingsChangeQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
-// Exist returns true if the query has elements in the graph.
-func (_q *SettingsChangeQuery) Exist(ctx context.Context) (bool, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
-	switch _, err := _q.FirstID(ctx); {
-	case IsNotFound(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("ent: check existence: %w", err)
-	default:
-		return true, nil
-	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *SettingsChangeQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the SettingsChangeQuery builder, including all associated steps. It can be
@@ -300,29 +133,6 @@ func (_q *SettingsChangeQuery) WithActor(opts ...func(*UserQuery)) *SettingsChan
 	return _q
 }
 
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		Version int `json:"version,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.SettingsChange.Query().
-//		GroupBy(settingschange.FieldVersion).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *SettingsChangeQuery) GroupBy(field string, fields ...string) *SettingsChangeGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &SettingsChangeGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = settingschange.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -341,11 +151,6 @@ func (_q *SettingsChangeQuery) Select(fields ...string) *SettingsChangeSelect {
 	sbuild.label = settingschange.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a SettingsChangeSelect configured with the given aggregations.
-func (_q *SettingsChangeQuery) Aggregate(fns ...AggregateFunc) *SettingsChangeSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *SettingsChangeQuery) prepareQuery(ctx context.Context) error {
@@ -556,96 +361,10 @@ func (_q *SettingsChangeQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *SettingsChangeQuery) ForUpdate(opts ...sql.LockOption) *SettingsChangeQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *SettingsChangeQuery) ForShare(opts ...sql.LockOption) *SettingsChangeQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *SettingsChangeQuery) Modify(modifiers ...func(s *sql.Selector)) *SettingsChangeSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// SettingsChangeGroupBy is the group-by builder for SettingsChange entities.
-type SettingsChangeGroupBy struct {
-	selector
-	build *SettingsChangeQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *SettingsChangeGroupBy) Aggregate(fns ...AggregateFunc) *SettingsChangeGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *SettingsChangeGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*SettingsChangeQuery, *SettingsChangeGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *SettingsChangeGroupBy) sqlScan(ctx context.Context, root *SettingsChangeQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // SettingsChangeSelect is the builder for selecting fields of SettingsChange entities.
 type SettingsChangeSelect struct {
 	*SettingsChangeQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *SettingsChangeSelect) Aggregate(fns ...AggregateFunc) *SettingsChangeSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -676,10 +395,4 @@ func (_s *SettingsChangeSelect) sqlScan(ctx context.Context, root *SettingsChang
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *SettingsChangeSelect) Modify(modifiers ...func(s *sql.Selector)) *SettingsChangeSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

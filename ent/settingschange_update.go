@@ -10,7 +10,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/settingschange"
 )
 
@@ -22,42 +22,9 @@ type SettingsChangeUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the SettingsChangeUpdate builder.
-func (_u *SettingsChangeUpdate) Where(ps ...predicate.SettingsChange) *SettingsChangeUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Mutation returns the SettingsChangeMutation object of the builder.
-func (_u *SettingsChangeUpdate) Mutation() *SettingsChangeMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *SettingsChangeUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *SettingsChangeUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *SettingsChangeUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *SettingsChangeUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -66,12 +33,6 @@ func (_u *SettingsChangeUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "SettingsChange.actor"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *SettingsChangeUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *SettingsChangeUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *SettingsChangeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -108,49 +69,9 @@ type SettingsChangeUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Mutation returns the SettingsChangeMutation object of the builder.
-func (_u *SettingsChangeUpdateOne) Mutation() *SettingsChangeMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the SettingsChangeUpdate builder.
-func (_u *SettingsChangeUpdateOne) Where(ps ...predicate.SettingsChange) *SettingsChangeUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *SettingsChangeUpdateOne) Select(field string, fields ...string) *SettingsChangeUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated SettingsChange entity.
 func (_u *SettingsChangeUpdateOne) Save(ctx context.Context) (*SettingsChange, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *SettingsChangeUpdateOne) SaveX(ctx context.Context) *SettingsChange {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *SettingsChangeUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *SettingsChangeUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -159,12 +80,6 @@ func (_u *SettingsChangeUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "SettingsChange.actor"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *SettingsChangeUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *SettingsChangeUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *SettingsChangeUpdateOne) sqlSave(ctx context.Context) (_node *SettingsChange, err error) {

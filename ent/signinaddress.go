@@ -7,11 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/signinaddress"
-	"github.com/redress/redress/ent/user"
 )
 
 // SignInAddress is the model entity for the SignInAddress schema.
@@ -41,17 +39,6 @@ type SignInAddressEdges struct {
 	loadedTypes [1]bool
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
-}
-
-// UserOrErr returns the User value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e SignInAddressEdges) UserOrErr() (*User, error) {
-	if e.User != nil {
-		return e.User, nil
-	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: user.Label}
-	}
-	return nil, &NotLoadedError{edge: "user"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -111,24 +98,6 @@ func (_m *SignInAddress) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the SignInAddress.
-// This includes values selected through modifiers, order, etc.
-func (_m *SignInAddress) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// QueryUser queries the "user" edge of the SignInAddress entity.
-func (_m *SignInAddress) QueryUser() *UserQuery {
-	return NewSignInAddressClient(_m.config).QueryUser(_m)
-}
-
-// Update returns a builder for updating this SignInAddress.
-// Note that you need to call SignInAddress.Unwrap() before calling this method if this SignInAddress
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *SignInAddress) Update() *SignInAddressUpdateOne {
-	return NewSignInAddressClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the SignInAddress entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *SignInAddress) Unwrap() *SignInAddress {
@@ -156,6 +125,3 @@ func (_m *SignInAddress) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// SignInAddresses is a parsable slice of SignInAddress.
-type SignInAddresses []*SignInAddress

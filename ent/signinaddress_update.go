@@ -6,12 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/signinaddress"
 )
 
@@ -23,56 +22,9 @@ type SignInAddressUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the SignInAddressUpdate builder.
-func (_u *SignInAddressUpdate) Where(ps ...predicate.SignInAddress) *SignInAddressUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetExpiresAt sets the "expires_at" field.
-func (_u *SignInAddressUpdate) SetExpiresAt(v time.Time) *SignInAddressUpdate {
-	_u.mutation.SetExpiresAt(v)
-	return _u
-}
-
-// SetNillableExpiresAt sets the "expires_at" field if the given value is not nil.
-func (_u *SignInAddressUpdate) SetNillableExpiresAt(v *time.Time) *SignInAddressUpdate {
-	if v != nil {
-		_u.SetExpiresAt(*v)
-	}
-	return _u
-}
-
-// Mutation returns the SignInAddressMutation object of the builder.
-func (_u *SignInAddressUpdate) Mutation() *SignInAddressMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *SignInAddressUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *SignInAddressUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *SignInAddressUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *SignInAddressUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -81,12 +33,6 @@ func (_u *SignInAddressUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "SignInAddress.user"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *SignInAddressUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *SignInAddressUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *SignInAddressUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -126,63 +72,9 @@ type SignInAddressUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetExpiresAt sets the "expires_at" field.
-func (_u *SignInAddressUpdateOne) SetExpiresAt(v time.Time) *SignInAddressUpdateOne {
-	_u.mutation.SetExpiresAt(v)
-	return _u
-}
-
-// SetNillableExpiresAt sets the "expires_at" field if the given value is not nil.
-func (_u *SignInAddressUpdateOne) SetNillableExpiresAt(v *time.Time) *SignInAddressUpdateOne {
-	if v != nil {
-		_u.SetExpiresAt(*v)
-	}
-	return _u
-}
-
-// Mutation returns the SignInAddressMutation object of the builder.
-func (_u *SignInAddressUpdateOne) Mutation() *SignInAddressMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the SignInAddressUpdate builder.
-func (_u *SignInAddressUpdateOne) Where(ps ...predicate.SignInAddress) *SignInAddressUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *SignInAddressUpdateOne) Select(field string, fields ...string) *SignInAddressUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated SignInAddress entity.
 func (_u *SignInAddressUpdateOne) Save(ctx context.Context) (*SignInAddress, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *SignInAddressUpdateOne) SaveX(ctx context.Context) *SignInAddress {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *SignInAddressUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *SignInAddressUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -191,12 +83,6 @@ func (_u *SignInAddressUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "SignInAddress.user"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *SignInAddressUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *SignInAddressUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *SignInAddressUpdateOne) sqlSave(ctx context.Context) (_node *SignInAddress, err error) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
@@ -179,12 +178,6 @@ func (_m *StatusLog) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the StatusLog.
-// This includes values selected through modifiers, order, etc.
-func (_m *StatusLog) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryComplaint queries the "complaint" edge of the StatusLog entity.
 func (_m *StatusLog) QueryComplaint() *ComplaintQuery {
 	return NewStatusLogClient(_m.config).QueryComplaint(_m)
@@ -193,13 +186,6 @@ func (_m *StatusLog) QueryComplaint() *ComplaintQuery {
 // QueryActor queries the "actor" edge of the StatusLog entity.
 func (_m *StatusLog) QueryActor() *UserQuery {
 	return NewStatusLogClient(_m.config).QueryActor(_m)
-}
-
-// Update returns a builder for updating this StatusLog.
-// Note that you need to call StatusLog.Unwrap() before calling this method if this StatusLog
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *StatusLog) Update() *StatusLogUpdateOne {
-	return NewStatusLogClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the StatusLog entity that was returned from a transaction after it was closed,
@@ -249,6 +235,3 @@ func (_m *StatusLog) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// StatusLogs is a parsable slice of StatusLog.
-type StatusLogs []*StatusLog

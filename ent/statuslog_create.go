@@ -50,25 +50,9 @@ func (_c *StatusLogCreate) SetActorID(v uuid.UUID) *StatusLogCreate {
 	return _c
 }
 
-// SetNillableActorID sets the "actor_id" field if the given value is not nil.
-func (_c *StatusLogCreate) SetNillableActorID(v *uuid.UUID) *StatusLogCreate {
-	if v != nil {
-		_c.SetActorID(*v)
-	}
-	return _c
-}
-
 // SetAgent sets the "agent" field.
 func (_c *StatusLogCreate) SetAgent(v domain.Agent) *StatusLogCreate {
 	_c.mutation.SetAgent(v)
-	return _c
-}
-
-// SetNillableAgent sets the "agent" field if the given value is not nil.
-func (_c *StatusLogCreate) SetNillableAgent(v *domain.Agent) *StatusLogCreate {
-	if v != nil {
-		_c.SetAgent(*v)
-	}
 	return _c
 }
 
@@ -78,39 +62,15 @@ func (_c *StatusLogCreate) SetPublicNote(v string) *StatusLogCreate {
 	return _c
 }
 
-// SetNillablePublicNote sets the "public_note" field if the given value is not nil.
-func (_c *StatusLogCreate) SetNillablePublicNote(v *string) *StatusLogCreate {
-	if v != nil {
-		_c.SetPublicNote(*v)
-	}
-	return _c
-}
-
 // SetInternalNote sets the "internal_note" field.
 func (_c *StatusLogCreate) SetInternalNote(v string) *StatusLogCreate {
 	_c.mutation.SetInternalNote(v)
 	return _c
 }
 
-// SetNillableInternalNote sets the "internal_note" field if the given value is not nil.
-func (_c *StatusLogCreate) SetNillableInternalNote(v *string) *StatusLogCreate {
-	if v != nil {
-		_c.SetInternalNote(*v)
-	}
-	return _c
-}
-
 // SetReasonCode sets the "reason_code" field.
 func (_c *StatusLogCreate) SetReasonCode(v string) *StatusLogCreate {
 	_c.mutation.SetReasonCode(v)
-	return _c
-}
-
-// SetNillableReasonCode sets the "reason_code" field if the given value is not nil.
-func (_c *StatusLogCreate) SetNillableReasonCode(v *string) *StatusLogCreate {
-	if v != nil {
-		_c.SetReasonCode(*v)
-	}
 	return _c
 }
 
@@ -126,14 +86,6 @@ func (_c *StatusLogCreate) SetID(v uuid.UUID) *StatusLogCreate {
 	return _c
 }
 
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *StatusLogCreate) SetNillableID(v *uuid.UUID) *StatusLogCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
 // SetComplaint sets the "complaint" edge to the Complaint entity.
 func (_c *StatusLogCreate) SetComplaint(v *Complaint) *StatusLogCreate {
 	return _c.SetComplaintID(v.ID)
@@ -144,26 +96,12 @@ func (_c *StatusLogCreate) SetActor(v *User) *StatusLogCreate {
 	return _c.SetActorID(v.ID)
 }
 
-// Mutation returns the StatusLogMutation object of the builder.
-func (_c *StatusLogCreate) Mutation() *StatusLogMutation {
-	return _c.mutation
-}
-
 // Save creates the StatusLog in the database.
 func (_c *StatusLogCreate) Save(ctx context.Context) (*StatusLog, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *StatusLogCreate) SaveX(ctx context.Context) *StatusLog {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // Exec executes the query.
@@ -368,12 +306,6 @@ func (_c *StatusLogCreate) createSpec() (*StatusLog, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *StatusLogCreate) OnConflict(opts ...sql.ConflictOption) *StatusLogCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // StatusLogCreateBulk is the builder for creating many StatusLog entities in bulk.
 type StatusLogCreateBulk struct {
 	config
@@ -439,30 +371,8 @@ func (_c *StatusLogCreateBulk) Save(ctx context.Context) ([]*StatusLog, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *StatusLogCreateBulk) SaveX(ctx context.Context) []*StatusLog {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *StatusLogCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *StatusLogCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *StatusLogCreateBulk) OnConflict(opts ...sql.ConflictOption) *StatusLogCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -69,50 +69,6 @@ func (_q *StatusLogQuery) Order(o ...statuslog.OrderOption) *StatusLogQuery {
 	return _q
 }
 
-// QueryComplaint chains the current query on the "complaint" edge.
-func (_q *StatusLogQuery) QueryComplaint() *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(statuslog.Table, statuslog.FieldID, selector),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, statuslog.ComplaintTable, statuslog.ComplaintColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryActor chains the current query on the "actor" edge.
-func (_q *StatusLogQuery) QueryActor() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(statuslog.Table, statuslog.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, statuslog.ActorTable, statuslog.ActorColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first StatusLog entity from the query.
 // Returns a *NotFoundError when no StatusLog was found.
 func (_q *StatusLogQuery) First(ctx context.Context) (*StatusLog, error) {
@@ -124,15 +80,6 @@ func (_q *StatusLogQuery) First(ctx context.Context) (*StatusLog, error) {
 		return nil, &NotFoundError{statuslog.Label}
 	}
 	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *StatusLogQuery) FirstX(ctx context.Context) *StatusLog {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
 }
 
 // FirstID returns the first StatusLog ID from the query.
@@ -147,15 +94,6 @@ func (_q *StatusLogQuery) FirstID(ctx context.Context) (id uuid.UUID, err error)
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *StatusLogQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single StatusLog entity found by the query, ensuring it only returns one.
@@ -174,43 +112,6 @@ func (_q *StatusLogQuery) Only(ctx context.Context) (*StatusLog, error) {
 	default:
 		return nil, &NotSingularError{statuslog.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *StatusLogQuery) OnlyX(ctx context.Context) *StatusLog {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only StatusLog ID in the query.
-// Returns a *NotSingularError when more than one StatusLog ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *StatusLogQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{statuslog.Label}
-	default:
-		err = &NotSingularError{statuslog.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *StatusLogQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of StatusLogs.
@@ -284,15 +185,6 @@ func (_q *StatusLogQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *StatusLogQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the StatusLogQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *StatusLogQuery) Clone() *StatusLogQuery {
@@ -312,17 +204,6 @@ func (_q *StatusLogQuery) Clone() *StatusLogQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// WithComplaint tells the query-builder to eager-load the nodes that are connected to
-// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *StatusLogQuery) WithComplaint(opts ...func(*ComplaintQuery)) *StatusLogQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withComplaint = query
-	return _q
 }
 
 // WithActor tells the query-builder to eager-load the nodes that are connected to
@@ -377,11 +258,6 @@ func (_q *StatusLogQuery) Select(fields ...string) *StatusLogSelect {
 	sbuild.label = statuslog.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a StatusLogSelect configured with the given aggregations.
-func (_q *StatusLogQuery) Aggregate(fns ...AggregateFunc) *StatusLogSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *StatusLogQuery) prepareQuery(ctx context.Context) error {
@@ -634,38 +510,6 @@ func (_q *StatusLogQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *StatusLogQuery) ForUpdate(opts ...sql.LockOption) *StatusLogQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *StatusLogQuery) ForShare(opts ...sql.LockOption) *StatusLogQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *StatusLogQuery) Modify(modifiers ...func(s *sql.Selector)) *StatusLogSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // StatusLogGroupBy is the group-by builder for StatusLog entities.
 type StatusLogGroupBy struct {
 	selector
@@ -754,10 +598,4 @@ func (_s *StatusLogSelect) sqlScan(ctx context.Context, root *StatusLogQuery, v 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *StatusLogSelect) Modify(modifiers ...func(s *sql.Selector)) *StatusLogSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

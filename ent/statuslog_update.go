@@ -10,7 +10,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/statuslog"
 )
 
@@ -22,42 +22,9 @@ type StatusLogUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the StatusLogUpdate builder.
-func (_u *StatusLogUpdate) Where(ps ...predicate.StatusLog) *StatusLogUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Mutation returns the StatusLogMutation object of the builder.
-func (_u *StatusLogUpdate) Mutation() *StatusLogMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *StatusLogUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *StatusLogUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *StatusLogUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *StatusLogUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -66,12 +33,6 @@ func (_u *StatusLogUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "StatusLog.complaint"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *StatusLogUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *StatusLogUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *StatusLogUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -108,49 +69,9 @@ type StatusLogUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Mutation returns the StatusLogMutation object of the builder.
-func (_u *StatusLogUpdateOne) Mutation() *StatusLogMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the StatusLogUpdate builder.
-func (_u *StatusLogUpdateOne) Where(ps ...predicate.StatusLog) *StatusLogUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *StatusLogUpdateOne) Select(field string, fields ...string) *StatusLogUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated StatusLog entity.
 func (_u *StatusLogUpdateOne) Save(ctx context.Context) (*StatusLog, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *StatusLogUpdateOne) SaveX(ctx context.Context) *StatusLog {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *StatusLogUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *StatusLogUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -159,12 +80,6 @@ func (_u *StatusLogUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "StatusLog.complaint"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *StatusLogUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *StatusLogUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *StatusLogUpdateOne) sqlSave(ctx context.Context) (_node *StatusLog, err error) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/tally"
@@ -106,19 +105,6 @@ func (_m *Tally) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// GetValue returns the ent.Value that was dynamically selected and assigned to the Tally.
-// This includes values selected through modifiers, order, etc.
-func (_m *Tally) GetValue(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
-// Update returns a builder for updating this Tally.
-// Note that you need to call Tally.Unwrap() before calling this method if this Tally
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Tally) Update() *TallyUpdateOne {
-	return NewTallyClient(_m.config).UpdateOne(_m)
-}
-
 // Unwrap unwraps the Tally entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Tally) Unwrap() *Tally {
@@ -152,6 +138,3 @@ func (_m *Tally) String() string {
 	builder.WriteByte(')')
 	return builder.String()
 }
-
-// Tallies is a parsable slice of Tally.
-type Tallies []*Tally

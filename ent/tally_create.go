@@ -59,19 +59,6 @@ func (_c *TallyCreate) SetID(v uuid.UUID) *TallyCreate {
 	return _c
 }
 
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *TallyCreate) SetNillableID(v *uuid.UUID) *TallyCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// Mutation returns the TallyMutation object of the builder.
-func (_c *TallyCreate) Mutation() *TallyMutation {
-	return _c.mutation
-}
-
 // Save creates the Tally in the database.
 func (_c *TallyCreate) Save(ctx context.Context) (*Tally, error) {
 	if err := _c.defaults(); err != nil {
@@ -80,26 +67,10 @@ func (_c *TallyCreate) Save(ctx context.Context) (*Tally, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
-// SaveX calls Save and panics if Save returns an error.
-func (_c *TallyCreate) SaveX(ctx context.Context) *Tally {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *TallyCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *TallyCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -271,26 +242,10 @@ func (_c *TallyCreateBulk) Save(ctx context.Context) ([]*Tally, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *TallyCreateBulk) SaveX(ctx context.Context) []*Tally {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *TallyCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *TallyCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // OnConflict says what happens to a row that is there already: see the options of ent's package sql.

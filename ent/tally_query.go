@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -65,28 +65,6 @@ func (_q *TallyQuery) Order(o ...tally.OrderOption) *TallyQuery {
 	return _q
 }
 
-// First returns the first Tally entity from the query.
-// Returns a *NotFoundError when no Tally was found.
-func (_q *TallyQuery) First(ctx context.Context) (*Tally, error) {
-	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
-	if err != nil {
-		return nil, err
-	}
-	if len(nodes) == 0 {
-		return nil, &NotFoundError{tally.Label}
-	}
-	return nodes[0], nil
-}
-
-// FirstX is like First, but panics if an error occurs.
-func (_q *TallyQuery) FirstX(ctx context.Context) *Tally {
-	node, err := _q.First(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return node
-}
-
 // FirstID returns the first Tally ID from the query.
 // Returns a *NotFoundError when no Tally ID was found.
 func (_q *TallyQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -101,70 +79,6 @@ func (_q *TallyQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
 	return ids[0], nil
 }
 
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *TallyQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
-// Only returns a single Tally entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one Tally entity is found.
-// Returns a *NotFoundError when no Tally entities are found.
-func (_q *TallyQuery) Only(ctx context.Context) (*Tally, error) {
-	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
-	if err != nil {
-		return nil, err
-	}
-	switch len(nodes) {
-	case 1:
-		return nodes[0], nil
-	case 0:
-		return nil, &NotFoundError{tally.Label}
-	default:
-		return nil, &NotSingularError{tally.Label}
-	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *TallyQuery) OnlyX(ctx context.Context) *Tally {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only Tally ID in the query.
-// Returns a *NotSingularError when more than one Tally ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *TallyQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{tally.Label}
-	default:
-		err = &NotSingularError{tally.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *TallyQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of Tallies.
 func (_q *TallyQuery) All(ctx context.Context) ([]*Tally, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -173,15 +87,6 @@ func (_q *TallyQuery) All(ctx context.Context) ([]*Tally, error) {
 	}
 	qr := querierAll[[]*Tally, *TallyQuery]()
 	return withInterceptors[[]*Tally](ctx, _q, qr, _q.inters)
-}
-
-// AllX is like All, but panics if an error occurs.
-func (_q *TallyQuery) AllX(ctx context.Context) []*Tally {
-	nodes, err := _q.All(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return nodes
 }
 
 // IDs executes the query and returns a list of Tally IDs.
@@ -196,33 +101,6 @@ func (_q *TallyQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) {
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *TallyQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
-// Count returns the count of the given query.
-func (_q *TallyQuery) Count(ctx context.Context) (int, error) {
-	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
-	if err := _q.prepareQuery(ctx); err != nil {
-		return 0, err
-	}
-	return withInterceptors[int](ctx, _q, querierCount[*TallyQuery](), _q.inters)
-}
-
-// CountX is like Count, but panics if an error occurs.
-func (_q *TallyQuery) CountX(ctx context.Context) int {
-	count, err := _q.Count(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return count
-}
-
 // Exist returns true if the query has elements in the graph.
 func (_q *TallyQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
@@ -234,15 +112,6 @@ func (_q *TallyQuery) Exist(ctx context.Context) (bool, error) {
 	default:
 		return true, nil
 	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *TallyQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the TallyQuery builder, including all associated steps. It can be
@@ -264,29 +133,6 @@ func (_q *TallyQuery) Clone() *TallyQuery {
 	}
 }
 
-// GroupBy is used to group vertices by one or more fields/columns.
-// It is often used with aggregate functions, like: count, max, mean, min, sum.
-//
-// Example:
-//
-//	var v []struct {
-//		Subject string `json:"subject,omitempty"`
-//		Count int `json:"count,omitempty"`
-//	}
-//
-//	client.Tally.Query().
-//		GroupBy(tally.FieldSubject).
-//		Aggregate(ent.Count()).
-//		Scan(ctx, &v)
-func (_q *TallyQuery) GroupBy(field string, fields ...string) *TallyGroupBy {
-	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &TallyGroupBy{build: _q}
-	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = tally.Label
-	grbuild.scan = grbuild.Scan
-	return grbuild
-}
-
 // Select allows the selection one or more fields/columns for the given query,
 // instead of selecting all fields in the entity.
 //
@@ -305,11 +151,6 @@ func (_q *TallyQuery) Select(fields ...string) *TallySelect {
 	sbuild.label = tally.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a TallySelect configured with the given aggregations.
-func (_q *TallyQuery) Aggregate(fns ...AggregateFunc) *TallySelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *TallyQuery) prepareQuery(ctx context.Context) error {
@@ -477,96 +318,10 @@ func (_q *TallyQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *TallyQuery) ForUpdate(opts ...sql.LockOption) *TallyQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *TallyQuery) ForShare(opts ...sql.LockOption) *TallyQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *TallyQuery) Modify(modifiers ...func(s *sql.Selector)) *TallySelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
-// TallyGroupBy is the group-by builder for Tally entities.
-type TallyGroupBy struct {
-	selector
-	build *TallyQuery
-}
-
-// Aggregate adds the given aggregation functions to the group-by query.
-func (_g *TallyGroupBy) Aggregate(fns ...AggregateFunc) *TallyGroupBy {
-	_g.fns = append(_g.fns, fns...)
-	return _g
-}
-
-// Scan applies the selector query and scans the result into the given value.
-func (_g *TallyGroupBy) Scan(ctx context.Context, v any) error {
-	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
-	if err := _g.build.prepareQuery(ctx); err != nil {
-		return err
-	}
-	return scanWithInterceptors[*TallyQuery, *TallyGroupBy](ctx, _g.build, _g, _g.build.inters, v)
-}
-
-func (_g *TallyGroupBy) sqlScan(ctx context.Context, root *TallyQuery, v any) error {
-	selector := root.sqlQuery(ctx).Select()
-	aggregation := make([]string, 0, len(_g.fns))
-	for _, fn := range _g.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	if len(selector.SelectedColumns()) == 0 {
-		columns := make([]string, 0, len(*_g.flds)+len(_g.fns))
-		for _, f := range *_g.flds {
-			columns = append(columns, selector.C(f))
-		}
-		columns = append(columns, aggregation...)
-		selector.Select(columns...)
-	}
-	selector.GroupBy(selector.Columns(*_g.flds...)...)
-	if err := selector.Err(); err != nil {
-		return err
-	}
-	rows := &sql.Rows{}
-	query, args := selector.Query()
-	if err := _g.build.driver.Query(ctx, query, args, rows); err != nil {
-		return err
-	}
-	defer rows.Close()
-	return sql.ScanSlice(rows, v)
-}
-
 // TallySelect is the builder for selecting fields of Tally entities.
 type TallySelect struct {
 	*TallyQuery
 	selector
-}
-
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *TallySelect) Aggregate(fns ...AggregateFunc) *TallySelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
@@ -597,10 +352,4 @@ func (_s *TallySelect) sqlScan(ctx context.Context, root *TallyQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *TallySelect) Modify(modifiers ...func(s *sql.Selector)) *TallySelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -10,9 +10,8 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/tally"
-	"github.com/redress/redress/internal/domain"
 )
 
 // TallyUpdate is the builder for updating Tally entities.
@@ -23,60 +22,9 @@ type TallyUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the TallyUpdate builder.
-func (_u *TallyUpdate) Where(ps ...predicate.Tally) *TallyUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetSums sets the "sums" field.
-func (_u *TallyUpdate) SetSums(v *domain.Sums) *TallyUpdate {
-	_u.mutation.SetSums(v)
-	return _u
-}
-
-// ClearSums clears the value of the "sums" field.
-func (_u *TallyUpdate) ClearSums() *TallyUpdate {
-	_u.mutation.ClearSums()
-	return _u
-}
-
-// Mutation returns the TallyMutation object of the builder.
-func (_u *TallyUpdate) Mutation() *TallyMutation {
-	return _u.mutation
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *TallyUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *TallyUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *TallyUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *TallyUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *TallyUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *TallyUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *TallyUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -119,67 +67,9 @@ type TallyUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetSums sets the "sums" field.
-func (_u *TallyUpdateOne) SetSums(v *domain.Sums) *TallyUpdateOne {
-	_u.mutation.SetSums(v)
-	return _u
-}
-
-// ClearSums clears the value of the "sums" field.
-func (_u *TallyUpdateOne) ClearSums() *TallyUpdateOne {
-	_u.mutation.ClearSums()
-	return _u
-}
-
-// Mutation returns the TallyMutation object of the builder.
-func (_u *TallyUpdateOne) Mutation() *TallyMutation {
-	return _u.mutation
-}
-
-// Where appends a list predicates to the TallyUpdate builder.
-func (_u *TallyUpdateOne) Where(ps ...predicate.Tally) *TallyUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *TallyUpdateOne) Select(field string, fields ...string) *TallyUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Tally entity.
 func (_u *TallyUpdateOne) Save(ctx context.Context) (*Tally, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *TallyUpdateOne) SaveX(ctx context.Context) *Tally {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// Exec executes the query on the entity.
-func (_u *TallyUpdateOne) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *TallyUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *TallyUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *TallyUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *TallyUpdateOne) sqlSave(ctx context.Context) (_node *Tally, err error) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/taskupdate"
@@ -232,12 +231,6 @@ func (_m *TaskUpdate) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the TaskUpdate.
-// This includes values selected through modifiers, order, etc.
-func (_m *TaskUpdate) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryTask queries the "task" edge of the TaskUpdate entity.
 func (_m *TaskUpdate) QueryTask() *WorkTaskQuery {
 	return NewTaskUpdateClient(_m.config).QueryTask(_m)
@@ -256,13 +249,6 @@ func (_m *TaskUpdate) QueryReviewedBy() *UserQuery {
 // QueryMedia queries the "media" edge of the TaskUpdate entity.
 func (_m *TaskUpdate) QueryMedia() *MediaQuery {
 	return NewTaskUpdateClient(_m.config).QueryMedia(_m)
-}
-
-// Update returns a builder for updating this TaskUpdate.
-// Note that you need to call TaskUpdate.Unwrap() before calling this method if this TaskUpdate
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *TaskUpdate) Update() *TaskUpdateUpdateOne {
-	return NewTaskUpdateClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the TaskUpdate entity that was returned from a transaction after it was closed,
@@ -351,6 +337,3 @@ func (_m *TaskUpdate) appendNamedMedia(name string, edges ...*Media) {
 		_m.Edges.namedMedia[name] = append(_m.Edges.namedMedia[name], edges...)
 	}
 }
-
-// TaskUpdates is a parsable slice of TaskUpdate.
-type TaskUpdates []*TaskUpdate

@@ -65,14 +65,6 @@ func (_c *TaskUpdateCreate) SetRemarks(v string) *TaskUpdateCreate {
 	return _c
 }
 
-// SetNillableRemarks sets the "remarks" field if the given value is not nil.
-func (_c *TaskUpdateCreate) SetNillableRemarks(v *string) *TaskUpdateCreate {
-	if v != nil {
-		_c.SetRemarks(*v)
-	}
-	return _c
-}
-
 // SetPercentageCompleted sets the "percentage_completed" field.
 func (_c *TaskUpdateCreate) SetPercentageCompleted(v int) *TaskUpdateCreate {
 	_c.mutation.SetPercentageCompleted(v)
@@ -105,25 +97,9 @@ func (_c *TaskUpdateCreate) SetStatus(v domain.ReviewStatus) *TaskUpdateCreate {
 	return _c
 }
 
-// SetNillableStatus sets the "status" field if the given value is not nil.
-func (_c *TaskUpdateCreate) SetNillableStatus(v *domain.ReviewStatus) *TaskUpdateCreate {
-	if v != nil {
-		_c.SetStatus(*v)
-	}
-	return _c
-}
-
 // SetReviewedByID sets the "reviewed_by_id" field.
 func (_c *TaskUpdateCreate) SetReviewedByID(v uuid.UUID) *TaskUpdateCreate {
 	_c.mutation.SetReviewedByID(v)
-	return _c
-}
-
-// SetNillableReviewedByID sets the "reviewed_by_id" field if the given value is not nil.
-func (_c *TaskUpdateCreate) SetNillableReviewedByID(v *uuid.UUID) *TaskUpdateCreate {
-	if v != nil {
-		_c.SetReviewedByID(*v)
-	}
 	return _c
 }
 
@@ -133,39 +109,9 @@ func (_c *TaskUpdateCreate) SetReviewedAt(v time.Time) *TaskUpdateCreate {
 	return _c
 }
 
-// SetNillableReviewedAt sets the "reviewed_at" field if the given value is not nil.
-func (_c *TaskUpdateCreate) SetNillableReviewedAt(v *time.Time) *TaskUpdateCreate {
-	if v != nil {
-		_c.SetReviewedAt(*v)
-	}
-	return _c
-}
-
 // SetReviewNote sets the "review_note" field.
 func (_c *TaskUpdateCreate) SetReviewNote(v string) *TaskUpdateCreate {
 	_c.mutation.SetReviewNote(v)
-	return _c
-}
-
-// SetNillableReviewNote sets the "review_note" field if the given value is not nil.
-func (_c *TaskUpdateCreate) SetNillableReviewNote(v *string) *TaskUpdateCreate {
-	if v != nil {
-		_c.SetReviewNote(*v)
-	}
-	return _c
-}
-
-// SetID sets the "id" field.
-func (_c *TaskUpdateCreate) SetID(v uuid.UUID) *TaskUpdateCreate {
-	_c.mutation.SetID(v)
-	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *TaskUpdateCreate) SetNillableID(v *uuid.UUID) *TaskUpdateCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
 	return _c
 }
 
@@ -174,34 +120,9 @@ func (_c *TaskUpdateCreate) SetTask(v *WorkTask) *TaskUpdateCreate {
 	return _c.SetTaskID(v.ID)
 }
 
-// SetAuthor sets the "author" edge to the User entity.
-func (_c *TaskUpdateCreate) SetAuthor(v *User) *TaskUpdateCreate {
-	return _c.SetAuthorID(v.ID)
-}
-
 // SetReviewedBy sets the "reviewed_by" edge to the User entity.
 func (_c *TaskUpdateCreate) SetReviewedBy(v *User) *TaskUpdateCreate {
 	return _c.SetReviewedByID(v.ID)
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_c *TaskUpdateCreate) AddMediumIDs(ids ...uuid.UUID) *TaskUpdateCreate {
-	_c.mutation.AddMediumIDs(ids...)
-	return _c
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_c *TaskUpdateCreate) AddMedia(v ...*Media) *TaskUpdateCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddMediumIDs(ids...)
-}
-
-// Mutation returns the TaskUpdateMutation object of the builder.
-func (_c *TaskUpdateCreate) Mutation() *TaskUpdateMutation {
-	return _c.mutation
 }
 
 // Save creates the TaskUpdate in the database.
@@ -210,15 +131,6 @@ func (_c *TaskUpdateCreate) Save(ctx context.Context) (*TaskUpdate, error) {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *TaskUpdateCreate) SaveX(ctx context.Context) *TaskUpdate {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // Exec executes the query.
@@ -456,103 +368,4 @@ func (_c *TaskUpdateCreate) createSpec() (*TaskUpdate, *sqlgraph.CreateSpec) {
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *TaskUpdateCreate) OnConflict(opts ...sql.ConflictOption) *TaskUpdateCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// TaskUpdateCreateBulk is the builder for creating many TaskUpdate entities in bulk.
-type TaskUpdateCreateBulk struct {
-	config
-	err      error
-	builders []*TaskUpdateCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the TaskUpdate entities in the database.
-func (_c *TaskUpdateCreateBulk) Save(ctx context.Context) ([]*TaskUpdate, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*TaskUpdate, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*TaskUpdateMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *TaskUpdateCreateBulk) SaveX(ctx context.Context) []*TaskUpdate {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *TaskUpdateCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *TaskUpdateCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *TaskUpdateCreateBulk) OnConflict(opts ...sql.ConflictOption) *TaskUpdateCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/taskupdate"
 )
 
@@ -19,24 +19,9 @@ type TaskUpdateDelete struct {
 	mutation *TaskUpdateMutation
 }
 
-// Where appends a list predicates to the TaskUpdateDelete builder.
-func (_d *TaskUpdateDelete) Where(ps ...predicate.TaskUpdate) *TaskUpdateDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *TaskUpdateDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *TaskUpdateDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *TaskUpdateDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +39,4 @@ func (_d *TaskUpdateDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// TaskUpdateDeleteOne is the builder for deleting a single TaskUpdate entity.
-type TaskUpdateDeleteOne struct {
-	_d *TaskUpdateDelete
-}
-
-// Where appends a list predicates to the TaskUpdateDelete builder.
-func (_d *TaskUpdateDeleteOne) Where(ps ...predicate.TaskUpdate) *TaskUpdateDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *TaskUpdateDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{taskupdate.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *TaskUpdateDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

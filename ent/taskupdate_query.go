@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -74,94 +74,6 @@ func (_q *TaskUpdateQuery) Order(o ...taskupdate.OrderOption) *TaskUpdateQuery {
 	return _q
 }
 
-// QueryTask chains the current query on the "task" edge.
-func (_q *TaskUpdateQuery) QueryTask() *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(taskupdate.Table, taskupdate.FieldID, selector),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, taskupdate.TaskTable, taskupdate.TaskColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryAuthor chains the current query on the "author" edge.
-func (_q *TaskUpdateQuery) QueryAuthor() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(taskupdate.Table, taskupdate.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, taskupdate.AuthorTable, taskupdate.AuthorColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryReviewedBy chains the current query on the "reviewed_by" edge.
-func (_q *TaskUpdateQuery) QueryReviewedBy() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(taskupdate.Table, taskupdate.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, taskupdate.ReviewedByTable, taskupdate.ReviewedByColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryMedia chains the current query on the "media" edge.
-func (_q *TaskUpdateQuery) QueryMedia() *MediaQuery {
-	query := (&MediaClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(taskupdate.Table, taskupdate.FieldID, selector),
-			sqlgraph.To(media.Table, media.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, taskupdate.MediaTable, taskupdate.MediaColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first TaskUpdate entity from the query.
 // Returns a *NotFoundError when no TaskUpdate was found.
 func (_q *TaskUpdateQuery) First(ctx context.Context) (*TaskUpdate, error) {
@@ -196,15 +108,6 @@ func (_q *TaskUpdateQuery) FirstID(ctx context.Context) (id uuid.UUID, err error
 		return
 	}
 	return ids[0], nil
-}
-
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *TaskUpdateQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
 }
 
 // Only returns a single TaskUpdate entity found by the query, ensuring it only returns one.
@@ -253,15 +156,6 @@ func (_q *TaskUpdateQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error)
 	return
 }
 
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *TaskUpdateQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
-}
-
 // All executes the query and returns a list of TaskUpdates.
 func (_q *TaskUpdateQuery) All(ctx context.Context) ([]*TaskUpdate, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -293,15 +187,6 @@ func (_q *TaskUpdateQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error)
 	return ids, nil
 }
 
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *TaskUpdateQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
-}
-
 // Count returns the count of the given query.
 func (_q *TaskUpdateQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
@@ -331,15 +216,6 @@ func (_q *TaskUpdateQuery) Exist(ctx context.Context) (bool, error) {
 	default:
 		return true, nil
 	}
-}
-
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *TaskUpdateQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
 }
 
 // Clone returns a duplicate of the TaskUpdateQuery builder, including all associated steps. It can be
@@ -450,11 +326,6 @@ func (_q *TaskUpdateQuery) Select(fields ...string) *TaskUpdateSelect {
 	sbuild.label = taskupdate.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a TaskUpdateSelect configured with the given aggregations.
-func (_q *TaskUpdateQuery) Aggregate(fns ...AggregateFunc) *TaskUpdateSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *TaskUpdateQuery) prepareQuery(ctx context.Context) error {
@@ -794,38 +665,6 @@ func (_q *TaskUpdateQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *TaskUpdateQuery) ForUpdate(opts ...sql.LockOption) *TaskUpdateQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *TaskUpdateQuery) ForShare(opts ...sql.LockOption) *TaskUpdateQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *TaskUpdateQuery) Modify(modifiers ...func(s *sql.Selector)) *TaskUpdateSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // WithNamedMedia tells the query-builder to eager-load the nodes that are connected to the "media"
 // edge with the given name. The optional arguments are used to configure the query builder of the edge.
 func (_q *TaskUpdateQuery) WithNamedMedia(name string, opts ...func(*MediaQuery)) *TaskUpdateQuery {
@@ -928,10 +767,4 @@ func (_s *TaskUpdateSelect) sqlScan(ctx context.Context, root *TaskUpdateQuery, 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *TaskUpdateSelect) Modify(modifiers ...func(s *sql.Selector)) *TaskUpdateSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

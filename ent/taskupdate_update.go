@@ -13,7 +13,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/media"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
@@ -27,157 +27,9 @@ type TaskUpdateUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the TaskUpdateUpdate builder.
-func (_u *TaskUpdateUpdate) Where(ps ...predicate.TaskUpdate) *TaskUpdateUpdate {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// SetStatus sets the "status" field.
-func (_u *TaskUpdateUpdate) SetStatus(v domain.ReviewStatus) *TaskUpdateUpdate {
-	_u.mutation.SetStatus(v)
-	return _u
-}
-
-// SetNillableStatus sets the "status" field if the given value is not nil.
-func (_u *TaskUpdateUpdate) SetNillableStatus(v *domain.ReviewStatus) *TaskUpdateUpdate {
-	if v != nil {
-		_u.SetStatus(*v)
-	}
-	return _u
-}
-
-// SetReviewedByID sets the "reviewed_by_id" field.
-func (_u *TaskUpdateUpdate) SetReviewedByID(v uuid.UUID) *TaskUpdateUpdate {
-	_u.mutation.SetReviewedByID(v)
-	return _u
-}
-
-// SetNillableReviewedByID sets the "reviewed_by_id" field if the given value is not nil.
-func (_u *TaskUpdateUpdate) SetNillableReviewedByID(v *uuid.UUID) *TaskUpdateUpdate {
-	if v != nil {
-		_u.SetReviewedByID(*v)
-	}
-	return _u
-}
-
-// ClearReviewedByID clears the value of the "reviewed_by_id" field.
-func (_u *TaskUpdateUpdate) ClearReviewedByID() *TaskUpdateUpdate {
-	_u.mutation.ClearReviewedByID()
-	return _u
-}
-
-// SetReviewedAt sets the "reviewed_at" field.
-func (_u *TaskUpdateUpdate) SetReviewedAt(v time.Time) *TaskUpdateUpdate {
-	_u.mutation.SetReviewedAt(v)
-	return _u
-}
-
-// SetNillableReviewedAt sets the "reviewed_at" field if the given value is not nil.
-func (_u *TaskUpdateUpdate) SetNillableReviewedAt(v *time.Time) *TaskUpdateUpdate {
-	if v != nil {
-		_u.SetReviewedAt(*v)
-	}
-	return _u
-}
-
-// ClearReviewedAt clears the value of the "reviewed_at" field.
-func (_u *TaskUpdateUpdate) ClearReviewedAt() *TaskUpdateUpdate {
-	_u.mutation.ClearReviewedAt()
-	return _u
-}
-
-// SetReviewNote sets the "review_note" field.
-func (_u *TaskUpdateUpdate) SetReviewNote(v string) *TaskUpdateUpdate {
-	_u.mutation.SetReviewNote(v)
-	return _u
-}
-
-// SetNillableReviewNote sets the "review_note" field if the given value is not nil.
-func (_u *TaskUpdateUpdate) SetNillableReviewNote(v *string) *TaskUpdateUpdate {
-	if v != nil {
-		_u.SetReviewNote(*v)
-	}
-	return _u
-}
-
-// SetReviewedBy sets the "reviewed_by" edge to the User entity.
-func (_u *TaskUpdateUpdate) SetReviewedBy(v *User) *TaskUpdateUpdate {
-	return _u.SetReviewedByID(v.ID)
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_u *TaskUpdateUpdate) AddMediumIDs(ids ...uuid.UUID) *TaskUpdateUpdate {
-	_u.mutation.AddMediumIDs(ids...)
-	return _u
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_u *TaskUpdateUpdate) AddMedia(v ...*Media) *TaskUpdateUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMediumIDs(ids...)
-}
-
-// Mutation returns the TaskUpdateMutation object of the builder.
-func (_u *TaskUpdateUpdate) Mutation() *TaskUpdateMutation {
-	return _u.mutation
-}
-
-// ClearReviewedBy clears the "reviewed_by" edge to the User entity.
-func (_u *TaskUpdateUpdate) ClearReviewedBy() *TaskUpdateUpdate {
-	_u.mutation.ClearReviewedBy()
-	return _u
-}
-
-// ClearMedia clears all "media" edges to the Media entity.
-func (_u *TaskUpdateUpdate) ClearMedia() *TaskUpdateUpdate {
-	_u.mutation.ClearMedia()
-	return _u
-}
-
-// RemoveMediumIDs removes the "media" edge to Media entities by IDs.
-func (_u *TaskUpdateUpdate) RemoveMediumIDs(ids ...uuid.UUID) *TaskUpdateUpdate {
-	_u.mutation.RemoveMediumIDs(ids...)
-	return _u
-}
-
-// RemoveMedia removes "media" edges to Media entities.
-func (_u *TaskUpdateUpdate) RemoveMedia(v ...*Media) *TaskUpdateUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMediumIDs(ids...)
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *TaskUpdateUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *TaskUpdateUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *TaskUpdateUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *TaskUpdateUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -199,12 +51,6 @@ func (_u *TaskUpdateUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "TaskUpdate.author"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *TaskUpdateUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *TaskUpdateUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *TaskUpdateUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -339,14 +185,6 @@ func (_u *TaskUpdateUpdateOne) SetStatus(v domain.ReviewStatus) *TaskUpdateUpdat
 	return _u
 }
 
-// SetNillableStatus sets the "status" field if the given value is not nil.
-func (_u *TaskUpdateUpdateOne) SetNillableStatus(v *domain.ReviewStatus) *TaskUpdateUpdateOne {
-	if v != nil {
-		_u.SetStatus(*v)
-	}
-	return _u
-}
-
 // SetReviewedByID sets the "reviewed_by_id" field.
 func (_u *TaskUpdateUpdateOne) SetReviewedByID(v uuid.UUID) *TaskUpdateUpdateOne {
 	_u.mutation.SetReviewedByID(v)
@@ -361,29 +199,9 @@ func (_u *TaskUpdateUpdateOne) SetNillableReviewedByID(v *uuid.UUID) *TaskUpdate
 	return _u
 }
 
-// ClearReviewedByID clears the value of the "reviewed_by_id" field.
-func (_u *TaskUpdateUpdateOne) ClearReviewedByID() *TaskUpdateUpdateOne {
-	_u.mutation.ClearReviewedByID()
-	return _u
-}
-
 // SetReviewedAt sets the "reviewed_at" field.
 func (_u *TaskUpdateUpdateOne) SetReviewedAt(v time.Time) *TaskUpdateUpdateOne {
 	_u.mutation.SetReviewedAt(v)
-	return _u
-}
-
-// SetNillableReviewedAt sets the "reviewed_at" field if the given value is not nil.
-func (_u *TaskUpdateUpdateOne) SetNillableReviewedAt(v *time.Time) *TaskUpdateUpdateOne {
-	if v != nil {
-		_u.SetReviewedAt(*v)
-	}
-	return _u
-}
-
-// ClearReviewedAt clears the value of the "reviewed_at" field.
-func (_u *TaskUpdateUpdateOne) ClearReviewedAt() *TaskUpdateUpdateOne {
-	_u.mutation.ClearReviewedAt()
 	return _u
 }
 
@@ -393,91 +211,9 @@ func (_u *TaskUpdateUpdateOne) SetReviewNote(v string) *TaskUpdateUpdateOne {
 	return _u
 }
 
-// SetNillableReviewNote sets the "review_note" field if the given value is not nil.
-func (_u *TaskUpdateUpdateOne) SetNillableReviewNote(v *string) *TaskUpdateUpdateOne {
-	if v != nil {
-		_u.SetReviewNote(*v)
-	}
-	return _u
-}
-
-// SetReviewedBy sets the "reviewed_by" edge to the User entity.
-func (_u *TaskUpdateUpdateOne) SetReviewedBy(v *User) *TaskUpdateUpdateOne {
-	return _u.SetReviewedByID(v.ID)
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_u *TaskUpdateUpdateOne) AddMediumIDs(ids ...uuid.UUID) *TaskUpdateUpdateOne {
-	_u.mutation.AddMediumIDs(ids...)
-	return _u
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_u *TaskUpdateUpdateOne) AddMedia(v ...*Media) *TaskUpdateUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddMediumIDs(ids...)
-}
-
-// Mutation returns the TaskUpdateMutation object of the builder.
-func (_u *TaskUpdateUpdateOne) Mutation() *TaskUpdateMutation {
-	return _u.mutation
-}
-
-// ClearReviewedBy clears the "reviewed_by" edge to the User entity.
-func (_u *TaskUpdateUpdateOne) ClearReviewedBy() *TaskUpdateUpdateOne {
-	_u.mutation.ClearReviewedBy()
-	return _u
-}
-
-// ClearMedia clears all "media" edges to the Media entity.
-func (_u *TaskUpdateUpdateOne) ClearMedia() *TaskUpdateUpdateOne {
-	_u.mutation.ClearMedia()
-	return _u
-}
-
-// RemoveMediumIDs removes the "media" edge to Media entities by IDs.
-func (_u *TaskUpdateUpdateOne) RemoveMediumIDs(ids ...uuid.UUID) *TaskUpdateUpdateOne {
-	_u.mutation.RemoveMediumIDs(ids...)
-	return _u
-}
-
-// RemoveMedia removes "media" edges to Media entities.
-func (_u *TaskUpdateUpdateOne) RemoveMedia(v ...*Media) *TaskUpdateUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveMediumIDs(ids...)
-}
-
-// Where appends a list predicates to the TaskUpdateUpdate builder.
-func (_u *TaskUpdateUpdateOne) Where(ps ...predicate.TaskUpdate) *TaskUpdateUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *TaskUpdateUpdateOne) Select(field string, fields ...string) *TaskUpdateUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated TaskUpdate entity.
 func (_u *TaskUpdateUpdateOne) Save(ctx context.Context) (*TaskUpdate, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *TaskUpdateUpdateOne) SaveX(ctx context.Context) *TaskUpdate {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
@@ -512,12 +248,6 @@ func (_u *TaskUpdateUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "TaskUpdate.author"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *TaskUpdateUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *TaskUpdateUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *TaskUpdateUpdateOne) sqlSave(ctx context.Context) (_node *TaskUpdate, err error) {

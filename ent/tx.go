@@ -147,14 +147,6 @@ func (tx *Tx) Commit() error {
 	return fn.Commit(tx.ctx, tx)
 }
 
-// OnCommit adds a hook to call on commit.
-func (tx *Tx) OnCommit(f CommitHook) {
-	txDriver := tx.config.driver.(*txDriver)
-	txDriver.mu.Lock()
-	txDriver.onCommit = append(txDriver.onCommit, f)
-	txDriver.mu.Unlock()
-}
-
 type (
 	// Rollbacker is the interface that wraps the Rollback method.
 	Rollbacker interface {
@@ -203,14 +195,6 @@ func (tx *Tx) Rollback() error {
 	return fn.Rollback(tx.ctx, tx)
 }
 
-// OnRollback adds a hook to call on rollback.
-func (tx *Tx) OnRollback(f RollbackHook) {
-	txDriver := tx.config.driver.(*txDriver)
-	txDriver.mu.Lock()
-	txDriver.onRollback = append(txDriver.onRollback, f)
-	txDriver.mu.Unlock()
-}
-
 // Client returns a Client that binds to current transaction.
 func (tx *Tx) Client() *Client {
 	tx.clientOnce.Do(func() {
@@ -218,48 +202,6 @@ func (tx *Tx) Client() *Client {
 		tx.client.init()
 	})
 	return tx.client
-}
-
-func (tx *Tx) init() {
-	tx.AuditEntry = NewAuditEntryClient(tx.config)
-	tx.Broadcast = NewBroadcastClient(tx.config)
-	tx.BroadcastChannel = NewBroadcastChannelClient(tx.config)
-	tx.BroadcastEvent = NewBroadcastEventClient(tx.config)
-	tx.BroadcastText = NewBroadcastTextClient(tx.config)
-	tx.Category = NewCategoryClient(tx.config)
-	tx.ChainHead = NewChainHeadClient(tx.config)
-	tx.Comment = NewCommentClient(tx.config)
-	tx.Complaint = NewComplaintClient(tx.config)
-	tx.ComplaintFact = NewComplaintFactClient(tx.config)
-	tx.ComplaintRevision = NewComplaintRevisionClient(tx.config)
-	tx.ComplaintText = NewComplaintTextClient(tx.config)
-	tx.Contact = NewContactClient(tx.config)
-	tx.Counter = NewCounterClient(tx.config)
-	tx.Credential = NewCredentialClient(tx.config)
-	tx.Event = NewEventClient(tx.config)
-	tx.Group = NewGroupClient(tx.config)
-	tx.IdempotencyKey = NewIdempotencyKeyClient(tx.config)
-	tx.LoginAttempt = NewLoginAttemptClient(tx.config)
-	tx.Media = NewMediaClient(tx.config)
-	tx.Membership = NewMembershipClient(tx.config)
-	tx.Notification = NewNotificationClient(tx.config)
-	tx.Payment = NewPaymentClient(tx.config)
-	tx.PaymentClaim = NewPaymentClaimClient(tx.config)
-	tx.PaymentDay = NewPaymentDayClient(tx.config)
-	tx.PaymentTask = NewPaymentTaskClient(tx.config)
-	tx.Preference = NewPreferenceClient(tx.config)
-	tx.RefreshToken = NewRefreshTokenClient(tx.config)
-	tx.SavedView = NewSavedViewClient(tx.config)
-	tx.ServiceProvider = NewServiceProviderClient(tx.config)
-	tx.Session = NewSessionClient(tx.config)
-	tx.SettingsChange = NewSettingsChangeClient(tx.config)
-	tx.SignInAddress = NewSignInAddressClient(tx.config)
-	tx.StatusLog = NewStatusLogClient(tx.config)
-	tx.Tally = NewTallyClient(tx.config)
-	tx.TaskUpdate = NewTaskUpdateClient(tx.config)
-	tx.User = NewUserClient(tx.config)
-	tx.WorkTask = NewWorkTaskClient(tx.config)
-	tx.Zone = NewZoneClient(tx.config)
 }
 
 // txDriver wraps the given dialect.Tx with a nop dialect.Driver implementation.

@@ -11,7 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/contact"
-	"github.com/redress/redress/ent/credential"
+
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
@@ -131,15 +131,6 @@ func (e UserEdges) ProviderOrErr() (*ServiceProvider, error) {
 	return nil, &NotLoadedError{edge: "provider"}
 }
 
-// GroupsOrErr returns the Groups value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) GroupsOrErr() ([]*Group, error) {
-	if e.loadedTypes[2] {
-		return e.Groups, nil
-	}
-	return nil, &NotLoadedError{edge: "groups"}
-}
-
 // ContactOrErr returns the Contact value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e UserEdges) ContactOrErr() (*Contact, error) {
@@ -149,125 +140,6 @@ func (e UserEdges) ContactOrErr() (*Contact, error) {
 		return nil, &NotFoundError{label: contact.Label}
 	}
 	return nil, &NotLoadedError{edge: "contact"}
-}
-
-// CredentialOrErr returns the Credential value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e UserEdges) CredentialOrErr() (*Credential, error) {
-	if e.Credential != nil {
-		return e.Credential, nil
-	} else if e.loadedTypes[4] {
-		return nil, &NotFoundError{label: credential.Label}
-	}
-	return nil, &NotLoadedError{edge: "credential"}
-}
-
-// SessionsOrErr returns the Sessions value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) SessionsOrErr() ([]*Session, error) {
-	if e.loadedTypes[5] {
-		return e.Sessions, nil
-	}
-	return nil, &NotLoadedError{edge: "sessions"}
-}
-
-// SubmittedOrErr returns the Submitted value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) SubmittedOrErr() ([]*Complaint, error) {
-	if e.loadedTypes[6] {
-		return e.Submitted, nil
-	}
-	return nil, &NotLoadedError{edge: "submitted"}
-}
-
-// ComplaintRevisionsOrErr returns the ComplaintRevisions value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) ComplaintRevisionsOrErr() ([]*ComplaintRevision, error) {
-	if e.loadedTypes[7] {
-		return e.ComplaintRevisions, nil
-	}
-	return nil, &NotLoadedError{edge: "complaint_revisions"}
-}
-
-// LogRowsOrErr returns the LogRows value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) LogRowsOrErr() ([]*StatusLog, error) {
-	if e.loadedTypes[8] {
-		return e.LogRows, nil
-	}
-	return nil, &NotLoadedError{edge: "log_rows"}
-}
-
-// CommentsOrErr returns the Comments value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) CommentsOrErr() ([]*Comment, error) {
-	if e.loadedTypes[9] {
-		return e.Comments, nil
-	}
-	return nil, &NotLoadedError{edge: "comments"}
-}
-
-// TasksOrErr returns the Tasks value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) TasksOrErr() ([]*WorkTask, error) {
-	if e.loadedTypes[10] {
-		return e.Tasks, nil
-	}
-	return nil, &NotLoadedError{edge: "tasks"}
-}
-
-// AssignedOrErr returns the Assigned value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) AssignedOrErr() ([]*WorkTask, error) {
-	if e.loadedTypes[11] {
-		return e.Assigned, nil
-	}
-	return nil, &NotLoadedError{edge: "assigned"}
-}
-
-// TaskUpdatesOrErr returns the TaskUpdates value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) TaskUpdatesOrErr() ([]*TaskUpdate, error) {
-	if e.loadedTypes[12] {
-		return e.TaskUpdates, nil
-	}
-	return nil, &NotLoadedError{edge: "task_updates"}
-}
-
-// ReviewsOrErr returns the Reviews value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) ReviewsOrErr() ([]*TaskUpdate, error) {
-	if e.loadedTypes[13] {
-		return e.Reviews, nil
-	}
-	return nil, &NotLoadedError{edge: "reviews"}
-}
-
-// MediaOrErr returns the Media value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) MediaOrErr() ([]*Media, error) {
-	if e.loadedTypes[14] {
-		return e.Media, nil
-	}
-	return nil, &NotLoadedError{edge: "media"}
-}
-
-// PaymentsOrErr returns the Payments value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) PaymentsOrErr() ([]*Payment, error) {
-	if e.loadedTypes[15] {
-		return e.Payments, nil
-	}
-	return nil, &NotLoadedError{edge: "payments"}
-}
-
-// MembershipsOrErr returns the Memberships value or an error if the edge
-// was not loaded in eager-loading.
-func (e UserEdges) MembershipsOrErr() ([]*Membership, error) {
-	if e.loadedTypes[16] {
-		return e.Memberships, nil
-	}
-	return nil, &NotLoadedError{edge: "memberships"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -411,76 +283,9 @@ func (_m *User) QueryContact() *ContactQuery {
 	return NewUserClient(_m.config).QueryContact(_m)
 }
 
-// QueryCredential queries the "credential" edge of the User entity.
-func (_m *User) QueryCredential() *CredentialQuery {
-	return NewUserClient(_m.config).QueryCredential(_m)
-}
-
 // QuerySessions queries the "sessions" edge of the User entity.
 func (_m *User) QuerySessions() *SessionQuery {
 	return NewUserClient(_m.config).QuerySessions(_m)
-}
-
-// QuerySubmitted queries the "submitted" edge of the User entity.
-func (_m *User) QuerySubmitted() *ComplaintQuery {
-	return NewUserClient(_m.config).QuerySubmitted(_m)
-}
-
-// QueryComplaintRevisions queries the "complaint_revisions" edge of the User entity.
-func (_m *User) QueryComplaintRevisions() *ComplaintRevisionQuery {
-	return NewUserClient(_m.config).QueryComplaintRevisions(_m)
-}
-
-// QueryLogRows queries the "log_rows" edge of the User entity.
-func (_m *User) QueryLogRows() *StatusLogQuery {
-	return NewUserClient(_m.config).QueryLogRows(_m)
-}
-
-// QueryComments queries the "comments" edge of the User entity.
-func (_m *User) QueryComments() *CommentQuery {
-	return NewUserClient(_m.config).QueryComments(_m)
-}
-
-// QueryTasks queries the "tasks" edge of the User entity.
-func (_m *User) QueryTasks() *WorkTaskQuery {
-	return NewUserClient(_m.config).QueryTasks(_m)
-}
-
-// QueryAssigned queries the "assigned" edge of the User entity.
-func (_m *User) QueryAssigned() *WorkTaskQuery {
-	return NewUserClient(_m.config).QueryAssigned(_m)
-}
-
-// QueryTaskUpdates queries the "task_updates" edge of the User entity.
-func (_m *User) QueryTaskUpdates() *TaskUpdateQuery {
-	return NewUserClient(_m.config).QueryTaskUpdates(_m)
-}
-
-// QueryReviews queries the "reviews" edge of the User entity.
-func (_m *User) QueryReviews() *TaskUpdateQuery {
-	return NewUserClient(_m.config).QueryReviews(_m)
-}
-
-// QueryMedia queries the "media" edge of the User entity.
-func (_m *User) QueryMedia() *MediaQuery {
-	return NewUserClient(_m.config).QueryMedia(_m)
-}
-
-// QueryPayments queries the "payments" edge of the User entity.
-func (_m *User) QueryPayments() *PaymentQuery {
-	return NewUserClient(_m.config).QueryPayments(_m)
-}
-
-// QueryMemberships queries the "memberships" edge of the User entity.
-func (_m *User) QueryMemberships() *MembershipQuery {
-	return NewUserClient(_m.config).QueryMemberships(_m)
-}
-
-// Update returns a builder for updating this User.
-// Note that you need to call User.Unwrap() before calling this method if this User
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *User) Update() *UserUpdateOne {
-	return NewUserClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the User entity that was returned from a transaction after it was closed,
@@ -591,19 +396,6 @@ func (_m *User) appendNamedSessions(name string, edges ...*Session) {
 	}
 }
 
-// NamedSubmitted returns the Submitted named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedSubmitted(name string) ([]*Complaint, error) {
-	if _m.Edges.namedSubmitted == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedSubmitted[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *User) appendNamedSubmitted(name string, edges ...*Complaint) {
 	if _m.Edges.namedSubmitted == nil {
 		_m.Edges.namedSubmitted = make(map[string][]*Complaint)
@@ -613,19 +405,6 @@ func (_m *User) appendNamedSubmitted(name string, edges ...*Complaint) {
 	} else {
 		_m.Edges.namedSubmitted[name] = append(_m.Edges.namedSubmitted[name], edges...)
 	}
-}
-
-// NamedComplaintRevisions returns the ComplaintRevisions named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedComplaintRevisions(name string) ([]*ComplaintRevision, error) {
-	if _m.Edges.namedComplaintRevisions == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedComplaintRevisions[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
 }
 
 func (_m *User) appendNamedComplaintRevisions(name string, edges ...*ComplaintRevision) {
@@ -639,19 +418,6 @@ func (_m *User) appendNamedComplaintRevisions(name string, edges ...*ComplaintRe
 	}
 }
 
-// NamedLogRows returns the LogRows named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedLogRows(name string) ([]*StatusLog, error) {
-	if _m.Edges.namedLogRows == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedLogRows[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *User) appendNamedLogRows(name string, edges ...*StatusLog) {
 	if _m.Edges.namedLogRows == nil {
 		_m.Edges.namedLogRows = make(map[string][]*StatusLog)
@@ -661,19 +427,6 @@ func (_m *User) appendNamedLogRows(name string, edges ...*StatusLog) {
 	} else {
 		_m.Edges.namedLogRows[name] = append(_m.Edges.namedLogRows[name], edges...)
 	}
-}
-
-// NamedComments returns the Comments named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedComments(name string) ([]*Comment, error) {
-	if _m.Edges.namedComments == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedComments[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
 }
 
 func (_m *User) appendNamedComments(name string, edges ...*Comment) {
@@ -687,19 +440,6 @@ func (_m *User) appendNamedComments(name string, edges ...*Comment) {
 	}
 }
 
-// NamedTasks returns the Tasks named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedTasks(name string) ([]*WorkTask, error) {
-	if _m.Edges.namedTasks == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedTasks[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *User) appendNamedTasks(name string, edges ...*WorkTask) {
 	if _m.Edges.namedTasks == nil {
 		_m.Edges.namedTasks = make(map[string][]*WorkTask)
@@ -709,19 +449,6 @@ func (_m *User) appendNamedTasks(name string, edges ...*WorkTask) {
 	} else {
 		_m.Edges.namedTasks[name] = append(_m.Edges.namedTasks[name], edges...)
 	}
-}
-
-// NamedAssigned returns the Assigned named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedAssigned(name string) ([]*WorkTask, error) {
-	if _m.Edges.namedAssigned == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedAssigned[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
 }
 
 func (_m *User) appendNamedAssigned(name string, edges ...*WorkTask) {
@@ -735,19 +462,6 @@ func (_m *User) appendNamedAssigned(name string, edges ...*WorkTask) {
 	}
 }
 
-// NamedTaskUpdates returns the TaskUpdates named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedTaskUpdates(name string) ([]*TaskUpdate, error) {
-	if _m.Edges.namedTaskUpdates == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedTaskUpdates[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *User) appendNamedTaskUpdates(name string, edges ...*TaskUpdate) {
 	if _m.Edges.namedTaskUpdates == nil {
 		_m.Edges.namedTaskUpdates = make(map[string][]*TaskUpdate)
@@ -757,19 +471,6 @@ func (_m *User) appendNamedTaskUpdates(name string, edges ...*TaskUpdate) {
 	} else {
 		_m.Edges.namedTaskUpdates[name] = append(_m.Edges.namedTaskUpdates[name], edges...)
 	}
-}
-
-// NamedReviews returns the Reviews named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedReviews(name string) ([]*TaskUpdate, error) {
-	if _m.Edges.namedReviews == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedReviews[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
 }
 
 func (_m *User) appendNamedReviews(name string, edges ...*TaskUpdate) {
@@ -783,19 +484,6 @@ func (_m *User) appendNamedReviews(name string, edges ...*TaskUpdate) {
 	}
 }
 
-// NamedMedia returns the Media named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedMedia(name string) ([]*Media, error) {
-	if _m.Edges.namedMedia == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedMedia[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *User) appendNamedMedia(name string, edges ...*Media) {
 	if _m.Edges.namedMedia == nil {
 		_m.Edges.namedMedia = make(map[string][]*Media)
@@ -805,19 +493,6 @@ func (_m *User) appendNamedMedia(name string, edges ...*Media) {
 	} else {
 		_m.Edges.namedMedia[name] = append(_m.Edges.namedMedia[name], edges...)
 	}
-}
-
-// NamedPayments returns the Payments named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedPayments(name string) ([]*Payment, error) {
-	if _m.Edges.namedPayments == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedPayments[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
 }
 
 func (_m *User) appendNamedPayments(name string, edges ...*Payment) {
@@ -831,19 +506,6 @@ func (_m *User) appendNamedPayments(name string, edges ...*Payment) {
 	}
 }
 
-// NamedMemberships returns the Memberships named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *User) NamedMemberships(name string) ([]*Membership, error) {
-	if _m.Edges.namedMemberships == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedMemberships[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *User) appendNamedMemberships(name string, edges ...*Membership) {
 	if _m.Edges.namedMemberships == nil {
 		_m.Edges.namedMemberships = make(map[string][]*Membership)
@@ -854,6 +516,3 @@ func (_m *User) appendNamedMemberships(name string, edges ...*Membership) {
 		_m.Edges.namedMemberships[name] = append(_m.Edges.namedMemberships[name], edges...)
 	}
 }
-
-// Users is a parsable slice of User.
-type Users []*User

@@ -50,20 +50,6 @@ func (_c *UserCreate) SetRole(v domain.Role) *UserCreate {
 	return _c
 }
 
-// SetState sets the "state" field.
-func (_c *UserCreate) SetState(v domain.AccountState) *UserCreate {
-	_c.mutation.SetState(v)
-	return _c
-}
-
-// SetNillableState sets the "state" field if the given value is not nil.
-func (_c *UserCreate) SetNillableState(v *domain.AccountState) *UserCreate {
-	if v != nil {
-		_c.SetState(*v)
-	}
-	return _c
-}
-
 // SetZoneID sets the "zone_id" field.
 func (_c *UserCreate) SetZoneID(v uuid.UUID) *UserCreate {
 	_c.mutation.SetZoneID(v)
@@ -92,79 +78,9 @@ func (_c *UserCreate) SetNillableProviderID(v *uuid.UUID) *UserCreate {
 	return _c
 }
 
-// SetDisabledAt sets the "disabled_at" field.
-func (_c *UserCreate) SetDisabledAt(v time.Time) *UserCreate {
-	_c.mutation.SetDisabledAt(v)
-	return _c
-}
-
-// SetNillableDisabledAt sets the "disabled_at" field if the given value is not nil.
-func (_c *UserCreate) SetNillableDisabledAt(v *time.Time) *UserCreate {
-	if v != nil {
-		_c.SetDisabledAt(*v)
-	}
-	return _c
-}
-
-// SetLastSignInAt sets the "last_sign_in_at" field.
-func (_c *UserCreate) SetLastSignInAt(v time.Time) *UserCreate {
-	_c.mutation.SetLastSignInAt(v)
-	return _c
-}
-
-// SetNillableLastSignInAt sets the "last_sign_in_at" field if the given value is not nil.
-func (_c *UserCreate) SetNillableLastSignInAt(v *time.Time) *UserCreate {
-	if v != nil {
-		_c.SetLastSignInAt(*v)
-	}
-	return _c
-}
-
-// SetMailBroadcasts sets the "mail_broadcasts" field.
-func (_c *UserCreate) SetMailBroadcasts(v bool) *UserCreate {
-	_c.mutation.SetMailBroadcasts(v)
-	return _c
-}
-
-// SetNillableMailBroadcasts sets the "mail_broadcasts" field if the given value is not nil.
-func (_c *UserCreate) SetNillableMailBroadcasts(v *bool) *UserCreate {
-	if v != nil {
-		_c.SetMailBroadcasts(*v)
-	}
-	return _c
-}
-
-// SetMailOwn sets the "mail_own" field.
-func (_c *UserCreate) SetMailOwn(v bool) *UserCreate {
-	_c.mutation.SetMailOwn(v)
-	return _c
-}
-
-// SetNillableMailOwn sets the "mail_own" field if the given value is not nil.
-func (_c *UserCreate) SetNillableMailOwn(v *bool) *UserCreate {
-	if v != nil {
-		_c.SetMailOwn(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *UserCreate) SetCreatedAt(v time.Time) *UserCreate {
 	_c.mutation.SetCreatedAt(v)
-	return _c
-}
-
-// SetVersion sets the "version" field.
-func (_c *UserCreate) SetVersion(v int) *UserCreate {
-	_c.mutation.SetVersion(v)
-	return _c
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_c *UserCreate) SetNillableVersion(v *int) *UserCreate {
-	if v != nil {
-		_c.SetVersion(*v)
-	}
 	return _c
 }
 
@@ -172,247 +88,6 @@ func (_c *UserCreate) SetNillableVersion(v *int) *UserCreate {
 func (_c *UserCreate) SetID(v uuid.UUID) *UserCreate {
 	_c.mutation.SetID(v)
 	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *UserCreate) SetNillableID(v *uuid.UUID) *UserCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetZone sets the "zone" edge to the Zone entity.
-func (_c *UserCreate) SetZone(v *Zone) *UserCreate {
-	return _c.SetZoneID(v.ID)
-}
-
-// SetProvider sets the "provider" edge to the ServiceProvider entity.
-func (_c *UserCreate) SetProvider(v *ServiceProvider) *UserCreate {
-	return _c.SetProviderID(v.ID)
-}
-
-// AddGroupIDs adds the "groups" edge to the Group entity by IDs.
-func (_c *UserCreate) AddGroupIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddGroupIDs(ids...)
-	return _c
-}
-
-// AddGroups adds the "groups" edges to the Group entity.
-func (_c *UserCreate) AddGroups(v ...*Group) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddGroupIDs(ids...)
-}
-
-// SetContactID sets the "contact" edge to the Contact entity by ID.
-func (_c *UserCreate) SetContactID(id uuid.UUID) *UserCreate {
-	_c.mutation.SetContactID(id)
-	return _c
-}
-
-// SetNillableContactID sets the "contact" edge to the Contact entity by ID if the given value is not nil.
-func (_c *UserCreate) SetNillableContactID(id *uuid.UUID) *UserCreate {
-	if id != nil {
-		_c = _c.SetContactID(*id)
-	}
-	return _c
-}
-
-// SetContact sets the "contact" edge to the Contact entity.
-func (_c *UserCreate) SetContact(v *Contact) *UserCreate {
-	return _c.SetContactID(v.ID)
-}
-
-// SetCredentialID sets the "credential" edge to the Credential entity by ID.
-func (_c *UserCreate) SetCredentialID(id uuid.UUID) *UserCreate {
-	_c.mutation.SetCredentialID(id)
-	return _c
-}
-
-// SetNillableCredentialID sets the "credential" edge to the Credential entity by ID if the given value is not nil.
-func (_c *UserCreate) SetNillableCredentialID(id *uuid.UUID) *UserCreate {
-	if id != nil {
-		_c = _c.SetCredentialID(*id)
-	}
-	return _c
-}
-
-// SetCredential sets the "credential" edge to the Credential entity.
-func (_c *UserCreate) SetCredential(v *Credential) *UserCreate {
-	return _c.SetCredentialID(v.ID)
-}
-
-// AddSessionIDs adds the "sessions" edge to the Session entity by IDs.
-func (_c *UserCreate) AddSessionIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddSessionIDs(ids...)
-	return _c
-}
-
-// AddSessions adds the "sessions" edges to the Session entity.
-func (_c *UserCreate) AddSessions(v ...*Session) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddSessionIDs(ids...)
-}
-
-// AddSubmittedIDs adds the "submitted" edge to the Complaint entity by IDs.
-func (_c *UserCreate) AddSubmittedIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddSubmittedIDs(ids...)
-	return _c
-}
-
-// AddSubmitted adds the "submitted" edges to the Complaint entity.
-func (_c *UserCreate) AddSubmitted(v ...*Complaint) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddSubmittedIDs(ids...)
-}
-
-// AddComplaintRevisionIDs adds the "complaint_revisions" edge to the ComplaintRevision entity by IDs.
-func (_c *UserCreate) AddComplaintRevisionIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddComplaintRevisionIDs(ids...)
-	return _c
-}
-
-// AddComplaintRevisions adds the "complaint_revisions" edges to the ComplaintRevision entity.
-func (_c *UserCreate) AddComplaintRevisions(v ...*ComplaintRevision) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddComplaintRevisionIDs(ids...)
-}
-
-// AddLogRowIDs adds the "log_rows" edge to the StatusLog entity by IDs.
-func (_c *UserCreate) AddLogRowIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddLogRowIDs(ids...)
-	return _c
-}
-
-// AddLogRows adds the "log_rows" edges to the StatusLog entity.
-func (_c *UserCreate) AddLogRows(v ...*StatusLog) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddLogRowIDs(ids...)
-}
-
-// AddCommentIDs adds the "comments" edge to the Comment entity by IDs.
-func (_c *UserCreate) AddCommentIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddCommentIDs(ids...)
-	return _c
-}
-
-// AddComments adds the "comments" edges to the Comment entity.
-func (_c *UserCreate) AddComments(v ...*Comment) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddCommentIDs(ids...)
-}
-
-// AddTaskIDs adds the "tasks" edge to the WorkTask entity by IDs.
-func (_c *UserCreate) AddTaskIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddTaskIDs(ids...)
-	return _c
-}
-
-// AddTasks adds the "tasks" edges to the WorkTask entity.
-func (_c *UserCreate) AddTasks(v ...*WorkTask) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddTaskIDs(ids...)
-}
-
-// AddAssignedIDs adds the "assigned" edge to the WorkTask entity by IDs.
-func (_c *UserCreate) AddAssignedIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddAssignedIDs(ids...)
-	return _c
-}
-
-// AddAssigned adds the "assigned" edges to the WorkTask entity.
-func (_c *UserCreate) AddAssigned(v ...*WorkTask) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddAssignedIDs(ids...)
-}
-
-// AddTaskUpdateIDs adds the "task_updates" edge to the TaskUpdate entity by IDs.
-func (_c *UserCreate) AddTaskUpdateIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddTaskUpdateIDs(ids...)
-	return _c
-}
-
-// AddTaskUpdates adds the "task_updates" edges to the TaskUpdate entity.
-func (_c *UserCreate) AddTaskUpdates(v ...*TaskUpdate) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddTaskUpdateIDs(ids...)
-}
-
-// AddReviewIDs adds the "reviews" edge to the TaskUpdate entity by IDs.
-func (_c *UserCreate) AddReviewIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddReviewIDs(ids...)
-	return _c
-}
-
-// AddReviews adds the "reviews" edges to the TaskUpdate entity.
-func (_c *UserCreate) AddReviews(v ...*TaskUpdate) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddReviewIDs(ids...)
-}
-
-// AddMediumIDs adds the "media" edge to the Media entity by IDs.
-func (_c *UserCreate) AddMediumIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddMediumIDs(ids...)
-	return _c
-}
-
-// AddMedia adds the "media" edges to the Media entity.
-func (_c *UserCreate) AddMedia(v ...*Media) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddMediumIDs(ids...)
-}
-
-// AddPaymentIDs adds the "payments" edge to the Payment entity by IDs.
-func (_c *UserCreate) AddPaymentIDs(ids ...uuid.UUID) *UserCreate {
-	_c.mutation.AddPaymentIDs(ids...)
-	return _c
-}
-
-// AddPayments adds the "payments" edges to the Payment entity.
-func (_c *UserCreate) AddPayments(v ...*Payment) *UserCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddPaymentIDs(ids...)
-}
-
-// Mutation returns the UserMutation object of the builder.
-func (_c *UserCreate) Mutation() *UserMutation {
-	return _c.mutation
 }
 
 // Save creates the User in the database.
@@ -430,19 +105,6 @@ func (_c *UserCreate) SaveX(ctx context.Context) *User {
 		panic(err)
 	}
 	return v
-}
-
-// Exec executes the query.
-func (_c *UserCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *UserCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -845,12 +507,6 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *UserCreate) OnConflict(opts ...sql.ConflictOption) *UserCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // UserCreateBulk is the builder for creating many User entities in bulk.
 type UserCreateBulk struct {
 	config
@@ -916,30 +572,8 @@ func (_c *UserCreateBulk) Save(ctx context.Context) ([]*User, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *UserCreateBulk) SaveX(ctx context.Context) []*User {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *UserCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *UserCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *UserCreateBulk) OnConflict(opts ...sql.ConflictOption) *UserCreateBulk {
-	_c.conflict = opts
-	return _c
 }

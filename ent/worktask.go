@@ -150,42 +150,6 @@ func (e WorkTaskEdges) PreviousOrErr() (*WorkTask, error) {
 	return nil, &NotLoadedError{edge: "previous"}
 }
 
-// NextOrErr returns the Next value or an error if the edge
-// was not loaded in eager-loading.
-func (e WorkTaskEdges) NextOrErr() ([]*WorkTask, error) {
-	if e.loadedTypes[5] {
-		return e.Next, nil
-	}
-	return nil, &NotLoadedError{edge: "next"}
-}
-
-// UpdatesOrErr returns the Updates value or an error if the edge
-// was not loaded in eager-loading.
-func (e WorkTaskEdges) UpdatesOrErr() ([]*TaskUpdate, error) {
-	if e.loadedTypes[6] {
-		return e.Updates, nil
-	}
-	return nil, &NotLoadedError{edge: "updates"}
-}
-
-// PaymentsOrErr returns the Payments value or an error if the edge
-// was not loaded in eager-loading.
-func (e WorkTaskEdges) PaymentsOrErr() ([]*Payment, error) {
-	if e.loadedTypes[7] {
-		return e.Payments, nil
-	}
-	return nil, &NotLoadedError{edge: "payments"}
-}
-
-// PaymentTasksOrErr returns the PaymentTasks value or an error if the edge
-// was not loaded in eager-loading.
-func (e WorkTaskEdges) PaymentTasksOrErr() ([]*PaymentTask, error) {
-	if e.loadedTypes[8] {
-		return e.PaymentTasks, nil
-	}
-	return nil, &NotLoadedError{edge: "payment_tasks"}
-}
-
 // scanValues returns the types for scanning values from sql.Rows.
 func (*WorkTask) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
@@ -369,11 +333,6 @@ func (_m *WorkTask) QueryPrevious() *WorkTaskQuery {
 	return NewWorkTaskClient(_m.config).QueryPrevious(_m)
 }
 
-// QueryNext queries the "next" edge of the WorkTask entity.
-func (_m *WorkTask) QueryNext() *WorkTaskQuery {
-	return NewWorkTaskClient(_m.config).QueryNext(_m)
-}
-
 // QueryUpdates queries the "updates" edge of the WorkTask entity.
 func (_m *WorkTask) QueryUpdates() *TaskUpdateQuery {
 	return NewWorkTaskClient(_m.config).QueryUpdates(_m)
@@ -382,18 +341,6 @@ func (_m *WorkTask) QueryUpdates() *TaskUpdateQuery {
 // QueryPayments queries the "payments" edge of the WorkTask entity.
 func (_m *WorkTask) QueryPayments() *PaymentQuery {
 	return NewWorkTaskClient(_m.config).QueryPayments(_m)
-}
-
-// QueryPaymentTasks queries the "payment_tasks" edge of the WorkTask entity.
-func (_m *WorkTask) QueryPaymentTasks() *PaymentTaskQuery {
-	return NewWorkTaskClient(_m.config).QueryPaymentTasks(_m)
-}
-
-// Update returns a builder for updating this WorkTask.
-// Note that you need to call WorkTask.Unwrap() before calling this method if this WorkTask
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *WorkTask) Update() *WorkTaskUpdateOne {
-	return NewWorkTaskClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the WorkTask entity that was returned from a transaction after it was closed,
@@ -480,19 +427,6 @@ func (_m *WorkTask) String() string {
 	return builder.String()
 }
 
-// NamedNext returns the Next named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *WorkTask) NamedNext(name string) ([]*WorkTask, error) {
-	if _m.Edges.namedNext == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedNext[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *WorkTask) appendNamedNext(name string, edges ...*WorkTask) {
 	if _m.Edges.namedNext == nil {
 		_m.Edges.namedNext = make(map[string][]*WorkTask)
@@ -552,19 +486,6 @@ func (_m *WorkTask) appendNamedPayments(name string, edges ...*Payment) {
 	}
 }
 
-// NamedPaymentTasks returns the PaymentTasks named value or an error if the edge was not
-// loaded in eager-loading with this name.
-func (_m *WorkTask) NamedPaymentTasks(name string) ([]*PaymentTask, error) {
-	if _m.Edges.namedPaymentTasks == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedPaymentTasks[name]
-	if !ok {
-		return nil, &NotLoadedError{edge: name}
-	}
-	return nodes, nil
-}
-
 func (_m *WorkTask) appendNamedPaymentTasks(name string, edges ...*PaymentTask) {
 	if _m.Edges.namedPaymentTasks == nil {
 		_m.Edges.namedPaymentTasks = make(map[string][]*PaymentTask)
@@ -575,6 +496,3 @@ func (_m *WorkTask) appendNamedPaymentTasks(name string, edges ...*PaymentTask) 
 		_m.Edges.namedPaymentTasks[name] = append(_m.Edges.namedPaymentTasks[name], edges...)
 	}
 }
-
-// WorkTasks is a parsable slice of WorkTask.
-type WorkTasks []*WorkTask

@@ -95,14 +95,6 @@ func (_c *WorkTaskCreate) SetInstructions(v string) *WorkTaskCreate {
 	return _c
 }
 
-// SetNillableInstructions sets the "instructions" field if the given value is not nil.
-func (_c *WorkTaskCreate) SetNillableInstructions(v *string) *WorkTaskCreate {
-	if v != nil {
-		_c.SetInstructions(*v)
-	}
-	return _c
-}
-
 // SetDueAt sets the "due_at" field.
 func (_c *WorkTaskCreate) SetDueAt(v time.Time) *WorkTaskCreate {
 	_c.mutation.SetDueAt(v)
@@ -117,101 +109,9 @@ func (_c *WorkTaskCreate) SetNillableDueAt(v *time.Time) *WorkTaskCreate {
 	return _c
 }
 
-// SetAcceptedAt sets the "accepted_at" field.
-func (_c *WorkTaskCreate) SetAcceptedAt(v time.Time) *WorkTaskCreate {
-	_c.mutation.SetAcceptedAt(v)
-	return _c
-}
-
-// SetNillableAcceptedAt sets the "accepted_at" field if the given value is not nil.
-func (_c *WorkTaskCreate) SetNillableAcceptedAt(v *time.Time) *WorkTaskCreate {
-	if v != nil {
-		_c.SetAcceptedAt(*v)
-	}
-	return _c
-}
-
-// SetStartedAt sets the "started_at" field.
-func (_c *WorkTaskCreate) SetStartedAt(v time.Time) *WorkTaskCreate {
-	_c.mutation.SetStartedAt(v)
-	return _c
-}
-
-// SetNillableStartedAt sets the "started_at" field if the given value is not nil.
-func (_c *WorkTaskCreate) SetNillableStartedAt(v *time.Time) *WorkTaskCreate {
-	if v != nil {
-		_c.SetStartedAt(*v)
-	}
-	return _c
-}
-
 // SetEndedAt sets the "ended_at" field.
 func (_c *WorkTaskCreate) SetEndedAt(v time.Time) *WorkTaskCreate {
 	_c.mutation.SetEndedAt(v)
-	return _c
-}
-
-// SetNillableEndedAt sets the "ended_at" field if the given value is not nil.
-func (_c *WorkTaskCreate) SetNillableEndedAt(v *time.Time) *WorkTaskCreate {
-	if v != nil {
-		_c.SetEndedAt(*v)
-	}
-	return _c
-}
-
-// SetEndReason sets the "end_reason" field.
-func (_c *WorkTaskCreate) SetEndReason(v string) *WorkTaskCreate {
-	_c.mutation.SetEndReason(v)
-	return _c
-}
-
-// SetNillableEndReason sets the "end_reason" field if the given value is not nil.
-func (_c *WorkTaskCreate) SetNillableEndReason(v *string) *WorkTaskCreate {
-	if v != nil {
-		_c.SetEndReason(*v)
-	}
-	return _c
-}
-
-// SetEndNote sets the "end_note" field.
-func (_c *WorkTaskCreate) SetEndNote(v string) *WorkTaskCreate {
-	_c.mutation.SetEndNote(v)
-	return _c
-}
-
-// SetNillableEndNote sets the "end_note" field if the given value is not nil.
-func (_c *WorkTaskCreate) SetNillableEndNote(v *string) *WorkTaskCreate {
-	if v != nil {
-		_c.SetEndNote(*v)
-	}
-	return _c
-}
-
-// SetUpdatesCount sets the "updates_count" field.
-func (_c *WorkTaskCreate) SetUpdatesCount(v int) *WorkTaskCreate {
-	_c.mutation.SetUpdatesCount(v)
-	return _c
-}
-
-// SetNillableUpdatesCount sets the "updates_count" field if the given value is not nil.
-func (_c *WorkTaskCreate) SetNillableUpdatesCount(v *int) *WorkTaskCreate {
-	if v != nil {
-		_c.SetUpdatesCount(*v)
-	}
-	return _c
-}
-
-// SetVersion sets the "version" field.
-func (_c *WorkTaskCreate) SetVersion(v int) *WorkTaskCreate {
-	_c.mutation.SetVersion(v)
-	return _c
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_c *WorkTaskCreate) SetNillableVersion(v *int) *WorkTaskCreate {
-	if v != nil {
-		_c.SetVersion(*v)
-	}
 	return _c
 }
 
@@ -233,104 +133,12 @@ func (_c *WorkTaskCreate) SetID(v uuid.UUID) *WorkTaskCreate {
 	return _c
 }
 
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *WorkTaskCreate) SetNillableID(v *uuid.UUID) *WorkTaskCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetComplaint sets the "complaint" edge to the Complaint entity.
-func (_c *WorkTaskCreate) SetComplaint(v *Complaint) *WorkTaskCreate {
-	return _c.SetComplaintID(v.ID)
-}
-
-// SetSolver sets the "solver" edge to the User entity.
-func (_c *WorkTaskCreate) SetSolver(v *User) *WorkTaskCreate {
-	return _c.SetSolverID(v.ID)
-}
-
-// SetProvider sets the "provider" edge to the ServiceProvider entity.
-func (_c *WorkTaskCreate) SetProvider(v *ServiceProvider) *WorkTaskCreate {
-	return _c.SetProviderID(v.ID)
-}
-
-// SetAssignedBy sets the "assigned_by" edge to the User entity.
-func (_c *WorkTaskCreate) SetAssignedBy(v *User) *WorkTaskCreate {
-	return _c.SetAssignedByID(v.ID)
-}
-
-// SetPrevious sets the "previous" edge to the WorkTask entity.
-func (_c *WorkTaskCreate) SetPrevious(v *WorkTask) *WorkTaskCreate {
-	return _c.SetPreviousID(v.ID)
-}
-
-// AddNextIDs adds the "next" edge to the WorkTask entity by IDs.
-func (_c *WorkTaskCreate) AddNextIDs(ids ...uuid.UUID) *WorkTaskCreate {
-	_c.mutation.AddNextIDs(ids...)
-	return _c
-}
-
-// AddNext adds the "next" edges to the WorkTask entity.
-func (_c *WorkTaskCreate) AddNext(v ...*WorkTask) *WorkTaskCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddNextIDs(ids...)
-}
-
-// AddUpdateIDs adds the "updates" edge to the TaskUpdate entity by IDs.
-func (_c *WorkTaskCreate) AddUpdateIDs(ids ...uuid.UUID) *WorkTaskCreate {
-	_c.mutation.AddUpdateIDs(ids...)
-	return _c
-}
-
-// AddUpdates adds the "updates" edges to the TaskUpdate entity.
-func (_c *WorkTaskCreate) AddUpdates(v ...*TaskUpdate) *WorkTaskCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddUpdateIDs(ids...)
-}
-
-// AddPaymentIDs adds the "payments" edge to the Payment entity by IDs.
-func (_c *WorkTaskCreate) AddPaymentIDs(ids ...uuid.UUID) *WorkTaskCreate {
-	_c.mutation.AddPaymentIDs(ids...)
-	return _c
-}
-
-// AddPayments adds the "payments" edges to the Payment entity.
-func (_c *WorkTaskCreate) AddPayments(v ...*Payment) *WorkTaskCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddPaymentIDs(ids...)
-}
-
-// Mutation returns the WorkTaskMutation object of the builder.
-func (_c *WorkTaskCreate) Mutation() *WorkTaskMutation {
-	return _c.mutation
-}
-
 // Save creates the WorkTask in the database.
 func (_c *WorkTaskCreate) Save(ctx context.Context) (*WorkTask, error) {
 	if err := _c.defaults(); err != nil {
 		return nil, err
 	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
-}
-
-// SaveX calls Save and panics if Save returns an error.
-func (_c *WorkTaskCreate) SaveX(ctx context.Context) *WorkTask {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // Exec executes the query.
@@ -657,12 +465,6 @@ func (_c *WorkTaskCreate) createSpec() (*WorkTask, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *WorkTaskCreate) OnConflict(opts ...sql.ConflictOption) *WorkTaskCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // WorkTaskCreateBulk is the builder for creating many WorkTask entities in bulk.
 type WorkTaskCreateBulk struct {
 	config
@@ -728,15 +530,6 @@ func (_c *WorkTaskCreateBulk) Save(ctx context.Context) ([]*WorkTask, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *WorkTaskCreateBulk) SaveX(ctx context.Context) []*WorkTask {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *WorkTaskCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
@@ -748,10 +541,4 @@ func (_c *WorkTaskCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
 		panic(err)
 	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *WorkTaskCreateBulk) OnConflict(opts ...sql.ConflictOption) *WorkTaskCreateBulk {
-	_c.conflict = opts
-	return _c
 }

@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -85,204 +85,6 @@ func (_q *WorkTaskQuery) Order(o ...worktask.OrderOption) *WorkTaskQuery {
 	return _q
 }
 
-// QueryComplaint chains the current query on the "complaint" edge.
-func (_q *WorkTaskQuery) QueryComplaint() *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, selector),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, worktask.ComplaintTable, worktask.ComplaintColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QuerySolver chains the current query on the "solver" edge.
-func (_q *WorkTaskQuery) QuerySolver() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, worktask.SolverTable, worktask.SolverColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryProvider chains the current query on the "provider" edge.
-func (_q *WorkTaskQuery) QueryProvider() *ServiceProviderQuery {
-	query := (&ServiceProviderClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, selector),
-			sqlgraph.To(serviceprovider.Table, serviceprovider.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, worktask.ProviderTable, worktask.ProviderColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryAssignedBy chains the current query on the "assigned_by" edge.
-func (_q *WorkTaskQuery) QueryAssignedBy() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, worktask.AssignedByTable, worktask.AssignedByColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryPrevious chains the current query on the "previous" edge.
-func (_q *WorkTaskQuery) QueryPrevious() *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, selector),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, worktask.PreviousTable, worktask.PreviousColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryNext chains the current query on the "next" edge.
-func (_q *WorkTaskQuery) QueryNext() *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, selector),
-			sqlgraph.To(worktask.Table, worktask.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, worktask.NextTable, worktask.NextColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryUpdates chains the current query on the "updates" edge.
-func (_q *WorkTaskQuery) QueryUpdates() *TaskUpdateQuery {
-	query := (&TaskUpdateClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, selector),
-			sqlgraph.To(taskupdate.Table, taskupdate.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, worktask.UpdatesTable, worktask.UpdatesColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryPayments chains the current query on the "payments" edge.
-func (_q *WorkTaskQuery) QueryPayments() *PaymentQuery {
-	query := (&PaymentClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, selector),
-			sqlgraph.To(payment.Table, payment.FieldID),
-			sqlgraph.Edge(sqlgraph.M2M, true, worktask.PaymentsTable, worktask.PaymentsPrimaryKey...),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryPaymentTasks chains the current query on the "payment_tasks" edge.
-func (_q *WorkTaskQuery) QueryPaymentTasks() *PaymentTaskQuery {
-	query := (&PaymentTaskClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(worktask.Table, worktask.FieldID, selector),
-			sqlgraph.To(paymenttask.Table, paymenttask.TaskColumn),
-			sqlgraph.Edge(sqlgraph.O2M, true, worktask.PaymentTasksTable, worktask.PaymentTasksColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first WorkTask entity from the query.
 // Returns a *NotFoundError when no WorkTask was found.
 func (_q *WorkTaskQuery) First(ctx context.Context) (*WorkTask, error) {
@@ -319,15 +121,6 @@ func (_q *WorkTaskQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) 
 	return ids[0], nil
 }
 
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *WorkTaskQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
 // Only returns a single WorkTask entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one WorkTask entity is found.
 // Returns a *NotFoundError when no WorkTask entities are found.
@@ -344,15 +137,6 @@ func (_q *WorkTaskQuery) Only(ctx context.Context) (*WorkTask, error) {
 	default:
 		return nil, &NotSingularError{worktask.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *WorkTaskQuery) OnlyX(ctx context.Context) *WorkTask {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // OnlyID is like Only, but returns the only WorkTask ID in the query.
@@ -372,15 +156,6 @@ func (_q *WorkTaskQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
 		err = &NotSingularError{worktask.Label}
 	}
 	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *WorkTaskQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of WorkTasks.
@@ -454,15 +229,6 @@ func (_q *WorkTaskQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *WorkTaskQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the WorkTaskQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *WorkTaskQuery) Clone() *WorkTaskQuery {
@@ -502,61 +268,6 @@ func (_q *WorkTaskQuery) WithComplaint(opts ...func(*ComplaintQuery)) *WorkTaskQ
 	return _q
 }
 
-// WithSolver tells the query-builder to eager-load the nodes that are connected to
-// the "solver" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *WorkTaskQuery) WithSolver(opts ...func(*UserQuery)) *WorkTaskQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withSolver = query
-	return _q
-}
-
-// WithProvider tells the query-builder to eager-load the nodes that are connected to
-// the "provider" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *WorkTaskQuery) WithProvider(opts ...func(*ServiceProviderQuery)) *WorkTaskQuery {
-	query := (&ServiceProviderClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withProvider = query
-	return _q
-}
-
-// WithAssignedBy tells the query-builder to eager-load the nodes that are connected to
-// the "assigned_by" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *WorkTaskQuery) WithAssignedBy(opts ...func(*UserQuery)) *WorkTaskQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withAssignedBy = query
-	return _q
-}
-
-// WithPrevious tells the query-builder to eager-load the nodes that are connected to
-// the "previous" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *WorkTaskQuery) WithPrevious(opts ...func(*WorkTaskQuery)) *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withPrevious = query
-	return _q
-}
-
-// WithNext tells the query-builder to eager-load the nodes that are connected to
-// the "next" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *WorkTaskQuery) WithNext(opts ...func(*WorkTaskQuery)) *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withNext = query
-	return _q
-}
-
 // WithUpdates tells the query-builder to eager-load the nodes that are connected to
 // the "updates" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *WorkTaskQuery) WithUpdates(opts ...func(*TaskUpdateQuery)) *WorkTaskQuery {
@@ -565,28 +276,6 @@ func (_q *WorkTaskQuery) WithUpdates(opts ...func(*TaskUpdateQuery)) *WorkTaskQu
 		opt(query)
 	}
 	_q.withUpdates = query
-	return _q
-}
-
-// WithPayments tells the query-builder to eager-load the nodes that are connected to
-// the "payments" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *WorkTaskQuery) WithPayments(opts ...func(*PaymentQuery)) *WorkTaskQuery {
-	query := (&PaymentClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withPayments = query
-	return _q
-}
-
-// WithPaymentTasks tells the query-builder to eager-load the nodes that are connected to
-// the "payment_tasks" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *WorkTaskQuery) WithPaymentTasks(opts ...func(*PaymentTaskQuery)) *WorkTaskQuery {
-	query := (&PaymentTaskClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withPaymentTasks = query
 	return _q
 }
 
@@ -1225,50 +914,10 @@ func (_q *WorkTaskQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *WorkTaskQuery) ForUpdate(opts ...sql.LockOption) *WorkTaskQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *WorkTaskQuery) ForShare(opts ...sql.LockOption) *WorkTaskQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *WorkTaskQuery) Modify(modifiers ...func(s *sql.Selector)) *WorkTaskSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
 	return _q.Select()
-}
-
-// WithNamedNext tells the query-builder to eager-load the nodes that are connected to the "next"
-// edge with the given name. The optional arguments are used to configure the query builder of the edge.
-func (_q *WorkTaskQuery) WithNamedNext(name string, opts ...func(*WorkTaskQuery)) *WorkTaskQuery {
-	query := (&WorkTaskClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	if _q.withNamedNext == nil {
-		_q.withNamedNext = make(map[string]*WorkTaskQuery)
-	}
-	_q.withNamedNext[name] = query
-	return _q
 }
 
 // WithNamedUpdates tells the query-builder to eager-load the nodes that are connected to the "updates"
@@ -1296,20 +945,6 @@ func (_q *WorkTaskQuery) WithNamedPayments(name string, opts ...func(*PaymentQue
 		_q.withNamedPayments = make(map[string]*PaymentQuery)
 	}
 	_q.withNamedPayments[name] = query
-	return _q
-}
-
-// WithNamedPaymentTasks tells the query-builder to eager-load the nodes that are connected to the "payment_tasks"
-// edge with the given name. The optional arguments are used to configure the query builder of the edge.
-func (_q *WorkTaskQuery) WithNamedPaymentTasks(name string, opts ...func(*PaymentTaskQuery)) *WorkTaskQuery {
-	query := (&PaymentTaskClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	if _q.withNamedPaymentTasks == nil {
-		_q.withNamedPaymentTasks = make(map[string]*PaymentTaskQuery)
-	}
-	_q.withNamedPaymentTasks[name] = query
 	return _q
 }
 
@@ -1401,10 +1036,4 @@ func (_s *WorkTaskSelect) sqlScan(ctx context.Context, root *WorkTaskQuery, v an
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *WorkTaskSelect) Modify(modifiers ...func(s *sql.Selector)) *WorkTaskSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

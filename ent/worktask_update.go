@@ -11,7 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/taskupdate"
@@ -39,105 +39,9 @@ func (_u *WorkTaskUpdate) SetStatus(v domain.TaskStatus) *WorkTaskUpdate {
 	return _u
 }
 
-// SetNillableStatus sets the "status" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableStatus(v *domain.TaskStatus) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetStatus(*v)
-	}
-	return _u
-}
-
-// SetInstructions sets the "instructions" field.
-func (_u *WorkTaskUpdate) SetInstructions(v string) *WorkTaskUpdate {
-	_u.mutation.SetInstructions(v)
-	return _u
-}
-
-// SetNillableInstructions sets the "instructions" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableInstructions(v *string) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetInstructions(*v)
-	}
-	return _u
-}
-
-// SetDueAt sets the "due_at" field.
-func (_u *WorkTaskUpdate) SetDueAt(v time.Time) *WorkTaskUpdate {
-	_u.mutation.SetDueAt(v)
-	return _u
-}
-
-// SetNillableDueAt sets the "due_at" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableDueAt(v *time.Time) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetDueAt(*v)
-	}
-	return _u
-}
-
-// ClearDueAt clears the value of the "due_at" field.
-func (_u *WorkTaskUpdate) ClearDueAt() *WorkTaskUpdate {
-	_u.mutation.ClearDueAt()
-	return _u
-}
-
-// SetAcceptedAt sets the "accepted_at" field.
-func (_u *WorkTaskUpdate) SetAcceptedAt(v time.Time) *WorkTaskUpdate {
-	_u.mutation.SetAcceptedAt(v)
-	return _u
-}
-
-// SetNillableAcceptedAt sets the "accepted_at" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableAcceptedAt(v *time.Time) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetAcceptedAt(*v)
-	}
-	return _u
-}
-
-// ClearAcceptedAt clears the value of the "accepted_at" field.
-func (_u *WorkTaskUpdate) ClearAcceptedAt() *WorkTaskUpdate {
-	_u.mutation.ClearAcceptedAt()
-	return _u
-}
-
-// SetStartedAt sets the "started_at" field.
-func (_u *WorkTaskUpdate) SetStartedAt(v time.Time) *WorkTaskUpdate {
-	_u.mutation.SetStartedAt(v)
-	return _u
-}
-
-// SetNillableStartedAt sets the "started_at" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableStartedAt(v *time.Time) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetStartedAt(*v)
-	}
-	return _u
-}
-
-// ClearStartedAt clears the value of the "started_at" field.
-func (_u *WorkTaskUpdate) ClearStartedAt() *WorkTaskUpdate {
-	_u.mutation.ClearStartedAt()
-	return _u
-}
-
 // SetEndedAt sets the "ended_at" field.
 func (_u *WorkTaskUpdate) SetEndedAt(v time.Time) *WorkTaskUpdate {
 	_u.mutation.SetEndedAt(v)
-	return _u
-}
-
-// SetNillableEndedAt sets the "ended_at" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableEndedAt(v *time.Time) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetEndedAt(*v)
-	}
-	return _u
-}
-
-// ClearEndedAt clears the value of the "ended_at" field.
-func (_u *WorkTaskUpdate) ClearEndedAt() *WorkTaskUpdate {
-	_u.mutation.ClearEndedAt()
 	return _u
 }
 
@@ -147,61 +51,9 @@ func (_u *WorkTaskUpdate) SetEndReason(v string) *WorkTaskUpdate {
 	return _u
 }
 
-// SetNillableEndReason sets the "end_reason" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableEndReason(v *string) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetEndReason(*v)
-	}
-	return _u
-}
-
 // SetEndNote sets the "end_note" field.
 func (_u *WorkTaskUpdate) SetEndNote(v string) *WorkTaskUpdate {
 	_u.mutation.SetEndNote(v)
-	return _u
-}
-
-// SetNillableEndNote sets the "end_note" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableEndNote(v *string) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetEndNote(*v)
-	}
-	return _u
-}
-
-// SetUpdatesCount sets the "updates_count" field.
-func (_u *WorkTaskUpdate) SetUpdatesCount(v int) *WorkTaskUpdate {
-	_u.mutation.ResetUpdatesCount()
-	_u.mutation.SetUpdatesCount(v)
-	return _u
-}
-
-// SetNillableUpdatesCount sets the "updates_count" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableUpdatesCount(v *int) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetUpdatesCount(*v)
-	}
-	return _u
-}
-
-// AddUpdatesCount adds value to the "updates_count" field.
-func (_u *WorkTaskUpdate) AddUpdatesCount(v int) *WorkTaskUpdate {
-	_u.mutation.AddUpdatesCount(v)
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *WorkTaskUpdate) SetVersion(v int) *WorkTaskUpdate {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableVersion(v *int) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
 	return _u
 }
 
@@ -217,152 +69,9 @@ func (_u *WorkTaskUpdate) SetUpdatedAt(v time.Time) *WorkTaskUpdate {
 	return _u
 }
 
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *WorkTaskUpdate) SetNillableUpdatedAt(v *time.Time) *WorkTaskUpdate {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
-// AddNextIDs adds the "next" edge to the WorkTask entity by IDs.
-func (_u *WorkTaskUpdate) AddNextIDs(ids ...uuid.UUID) *WorkTaskUpdate {
-	_u.mutation.AddNextIDs(ids...)
-	return _u
-}
-
-// AddNext adds the "next" edges to the WorkTask entity.
-func (_u *WorkTaskUpdate) AddNext(v ...*WorkTask) *WorkTaskUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddNextIDs(ids...)
-}
-
-// AddUpdateIDs adds the "updates" edge to the TaskUpdate entity by IDs.
-func (_u *WorkTaskUpdate) AddUpdateIDs(ids ...uuid.UUID) *WorkTaskUpdate {
-	_u.mutation.AddUpdateIDs(ids...)
-	return _u
-}
-
-// AddUpdates adds the "updates" edges to the TaskUpdate entity.
-func (_u *WorkTaskUpdate) AddUpdates(v ...*TaskUpdate) *WorkTaskUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddUpdateIDs(ids...)
-}
-
-// AddPaymentIDs adds the "payments" edge to the Payment entity by IDs.
-func (_u *WorkTaskUpdate) AddPaymentIDs(ids ...uuid.UUID) *WorkTaskUpdate {
-	_u.mutation.AddPaymentIDs(ids...)
-	return _u
-}
-
-// AddPayments adds the "payments" edges to the Payment entity.
-func (_u *WorkTaskUpdate) AddPayments(v ...*Payment) *WorkTaskUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddPaymentIDs(ids...)
-}
-
-// Mutation returns the WorkTaskMutation object of the builder.
-func (_u *WorkTaskUpdate) Mutation() *WorkTaskMutation {
-	return _u.mutation
-}
-
-// ClearNext clears all "next" edges to the WorkTask entity.
-func (_u *WorkTaskUpdate) ClearNext() *WorkTaskUpdate {
-	_u.mutation.ClearNext()
-	return _u
-}
-
-// RemoveNextIDs removes the "next" edge to WorkTask entities by IDs.
-func (_u *WorkTaskUpdate) RemoveNextIDs(ids ...uuid.UUID) *WorkTaskUpdate {
-	_u.mutation.RemoveNextIDs(ids...)
-	return _u
-}
-
-// RemoveNext removes "next" edges to WorkTask entities.
-func (_u *WorkTaskUpdate) RemoveNext(v ...*WorkTask) *WorkTaskUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveNextIDs(ids...)
-}
-
-// ClearUpdates clears all "updates" edges to the TaskUpdate entity.
-func (_u *WorkTaskUpdate) ClearUpdates() *WorkTaskUpdate {
-	_u.mutation.ClearUpdates()
-	return _u
-}
-
-// RemoveUpdateIDs removes the "updates" edge to TaskUpdate entities by IDs.
-func (_u *WorkTaskUpdate) RemoveUpdateIDs(ids ...uuid.UUID) *WorkTaskUpdate {
-	_u.mutation.RemoveUpdateIDs(ids...)
-	return _u
-}
-
-// RemoveUpdates removes "updates" edges to TaskUpdate entities.
-func (_u *WorkTaskUpdate) RemoveUpdates(v ...*TaskUpdate) *WorkTaskUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveUpdateIDs(ids...)
-}
-
-// ClearPayments clears all "payments" edges to the Payment entity.
-func (_u *WorkTaskUpdate) ClearPayments() *WorkTaskUpdate {
-	_u.mutation.ClearPayments()
-	return _u
-}
-
-// RemovePaymentIDs removes the "payments" edge to Payment entities by IDs.
-func (_u *WorkTaskUpdate) RemovePaymentIDs(ids ...uuid.UUID) *WorkTaskUpdate {
-	_u.mutation.RemovePaymentIDs(ids...)
-	return _u
-}
-
-// RemovePayments removes "payments" edges to Payment entities.
-func (_u *WorkTaskUpdate) RemovePayments(v ...*Payment) *WorkTaskUpdate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemovePaymentIDs(ids...)
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *WorkTaskUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *WorkTaskUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
-}
-
-// Exec executes the query.
-func (_u *WorkTaskUpdate) Exec(ctx context.Context) error {
-	_, err := _u.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *WorkTaskUpdate) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -394,12 +103,6 @@ func (_u *WorkTaskUpdate) check() error {
 		return errors.New(`ent: clearing a required unique edge "WorkTask.solver"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *WorkTaskUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *WorkTaskUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *WorkTaskUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -628,45 +331,9 @@ func (_u *WorkTaskUpdateOne) SetStatus(v domain.TaskStatus) *WorkTaskUpdateOne {
 	return _u
 }
 
-// SetNillableStatus sets the "status" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableStatus(v *domain.TaskStatus) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetStatus(*v)
-	}
-	return _u
-}
-
-// SetInstructions sets the "instructions" field.
-func (_u *WorkTaskUpdateOne) SetInstructions(v string) *WorkTaskUpdateOne {
-	_u.mutation.SetInstructions(v)
-	return _u
-}
-
-// SetNillableInstructions sets the "instructions" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableInstructions(v *string) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetInstructions(*v)
-	}
-	return _u
-}
-
 // SetDueAt sets the "due_at" field.
 func (_u *WorkTaskUpdateOne) SetDueAt(v time.Time) *WorkTaskUpdateOne {
 	_u.mutation.SetDueAt(v)
-	return _u
-}
-
-// SetNillableDueAt sets the "due_at" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableDueAt(v *time.Time) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetDueAt(*v)
-	}
-	return _u
-}
-
-// ClearDueAt clears the value of the "due_at" field.
-func (_u *WorkTaskUpdateOne) ClearDueAt() *WorkTaskUpdateOne {
-	_u.mutation.ClearDueAt()
 	return _u
 }
 
@@ -676,37 +343,9 @@ func (_u *WorkTaskUpdateOne) SetAcceptedAt(v time.Time) *WorkTaskUpdateOne {
 	return _u
 }
 
-// SetNillableAcceptedAt sets the "accepted_at" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableAcceptedAt(v *time.Time) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetAcceptedAt(*v)
-	}
-	return _u
-}
-
-// ClearAcceptedAt clears the value of the "accepted_at" field.
-func (_u *WorkTaskUpdateOne) ClearAcceptedAt() *WorkTaskUpdateOne {
-	_u.mutation.ClearAcceptedAt()
-	return _u
-}
-
 // SetStartedAt sets the "started_at" field.
 func (_u *WorkTaskUpdateOne) SetStartedAt(v time.Time) *WorkTaskUpdateOne {
 	_u.mutation.SetStartedAt(v)
-	return _u
-}
-
-// SetNillableStartedAt sets the "started_at" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableStartedAt(v *time.Time) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetStartedAt(*v)
-	}
-	return _u
-}
-
-// ClearStartedAt clears the value of the "started_at" field.
-func (_u *WorkTaskUpdateOne) ClearStartedAt() *WorkTaskUpdateOne {
-	_u.mutation.ClearStartedAt()
 	return _u
 }
 
@@ -716,45 +355,15 @@ func (_u *WorkTaskUpdateOne) SetEndedAt(v time.Time) *WorkTaskUpdateOne {
 	return _u
 }
 
-// SetNillableEndedAt sets the "ended_at" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableEndedAt(v *time.Time) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetEndedAt(*v)
-	}
-	return _u
-}
-
-// ClearEndedAt clears the value of the "ended_at" field.
-func (_u *WorkTaskUpdateOne) ClearEndedAt() *WorkTaskUpdateOne {
-	_u.mutation.ClearEndedAt()
-	return _u
-}
-
 // SetEndReason sets the "end_reason" field.
 func (_u *WorkTaskUpdateOne) SetEndReason(v string) *WorkTaskUpdateOne {
 	_u.mutation.SetEndReason(v)
 	return _u
 }
 
-// SetNillableEndReason sets the "end_reason" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableEndReason(v *string) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetEndReason(*v)
-	}
-	return _u
-}
-
 // SetEndNote sets the "end_note" field.
 func (_u *WorkTaskUpdateOne) SetEndNote(v string) *WorkTaskUpdateOne {
 	_u.mutation.SetEndNote(v)
-	return _u
-}
-
-// SetNillableEndNote sets the "end_note" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableEndNote(v *string) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetEndNote(*v)
-	}
 	return _u
 }
 
@@ -765,32 +374,9 @@ func (_u *WorkTaskUpdateOne) SetUpdatesCount(v int) *WorkTaskUpdateOne {
 	return _u
 }
 
-// SetNillableUpdatesCount sets the "updates_count" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableUpdatesCount(v *int) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetUpdatesCount(*v)
-	}
-	return _u
-}
-
 // AddUpdatesCount adds value to the "updates_count" field.
 func (_u *WorkTaskUpdateOne) AddUpdatesCount(v int) *WorkTaskUpdateOne {
 	_u.mutation.AddUpdatesCount(v)
-	return _u
-}
-
-// SetVersion sets the "version" field.
-func (_u *WorkTaskUpdateOne) SetVersion(v int) *WorkTaskUpdateOne {
-	_u.mutation.ResetVersion()
-	_u.mutation.SetVersion(v)
-	return _u
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableVersion(v *int) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetVersion(*v)
-	}
 	return _u
 }
 
@@ -806,152 +392,15 @@ func (_u *WorkTaskUpdateOne) SetUpdatedAt(v time.Time) *WorkTaskUpdateOne {
 	return _u
 }
 
-// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
-func (_u *WorkTaskUpdateOne) SetNillableUpdatedAt(v *time.Time) *WorkTaskUpdateOne {
-	if v != nil {
-		_u.SetUpdatedAt(*v)
-	}
-	return _u
-}
-
-// AddNextIDs adds the "next" edge to the WorkTask entity by IDs.
-func (_u *WorkTaskUpdateOne) AddNextIDs(ids ...uuid.UUID) *WorkTaskUpdateOne {
-	_u.mutation.AddNextIDs(ids...)
-	return _u
-}
-
-// AddNext adds the "next" edges to the WorkTask entity.
-func (_u *WorkTaskUpdateOne) AddNext(v ...*WorkTask) *WorkTaskUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddNextIDs(ids...)
-}
-
-// AddUpdateIDs adds the "updates" edge to the TaskUpdate entity by IDs.
-func (_u *WorkTaskUpdateOne) AddUpdateIDs(ids ...uuid.UUID) *WorkTaskUpdateOne {
-	_u.mutation.AddUpdateIDs(ids...)
-	return _u
-}
-
-// AddUpdates adds the "updates" edges to the TaskUpdate entity.
-func (_u *WorkTaskUpdateOne) AddUpdates(v ...*TaskUpdate) *WorkTaskUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddUpdateIDs(ids...)
-}
-
-// AddPaymentIDs adds the "payments" edge to the Payment entity by IDs.
-func (_u *WorkTaskUpdateOne) AddPaymentIDs(ids ...uuid.UUID) *WorkTaskUpdateOne {
-	_u.mutation.AddPaymentIDs(ids...)
-	return _u
-}
-
-// AddPayments adds the "payments" edges to the Payment entity.
-func (_u *WorkTaskUpdateOne) AddPayments(v ...*Payment) *WorkTaskUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddPaymentIDs(ids...)
-}
-
-// Mutation returns the WorkTaskMutation object of the builder.
-func (_u *WorkTaskUpdateOne) Mutation() *WorkTaskMutation {
-	return _u.mutation
-}
-
-// ClearNext clears all "next" edges to the WorkTask entity.
-func (_u *WorkTaskUpdateOne) ClearNext() *WorkTaskUpdateOne {
-	_u.mutation.ClearNext()
-	return _u
-}
-
-// RemoveNextIDs removes the "next" edge to WorkTask entities by IDs.
-func (_u *WorkTaskUpdateOne) RemoveNextIDs(ids ...uuid.UUID) *WorkTaskUpdateOne {
-	_u.mutation.RemoveNextIDs(ids...)
-	return _u
-}
-
-// RemoveNext removes "next" edges to WorkTask entities.
-func (_u *WorkTaskUpdateOne) RemoveNext(v ...*WorkTask) *WorkTaskUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveNextIDs(ids...)
-}
-
-// ClearUpdates clears all "updates" edges to the TaskUpdate entity.
-func (_u *WorkTaskUpdateOne) ClearUpdates() *WorkTaskUpdateOne {
-	_u.mutation.ClearUpdates()
-	return _u
-}
-
-// RemoveUpdateIDs removes the "updates" edge to TaskUpdate entities by IDs.
-func (_u *WorkTaskUpdateOne) RemoveUpdateIDs(ids ...uuid.UUID) *WorkTaskUpdateOne {
-	_u.mutation.RemoveUpdateIDs(ids...)
-	return _u
-}
-
-// RemoveUpdates removes "updates" edges to TaskUpdate entities.
-func (_u *WorkTaskUpdateOne) RemoveUpdates(v ...*TaskUpdate) *WorkTaskUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveUpdateIDs(ids...)
-}
-
-// ClearPayments clears all "payments" edges to the Payment entity.
-func (_u *WorkTaskUpdateOne) ClearPayments() *WorkTaskUpdateOne {
-	_u.mutation.ClearPayments()
-	return _u
-}
-
-// RemovePaymentIDs removes the "payments" edge to Payment entities by IDs.
-func (_u *WorkTaskUpdateOne) RemovePaymentIDs(ids ...uuid.UUID) *WorkTaskUpdateOne {
-	_u.mutation.RemovePaymentIDs(ids...)
-	return _u
-}
-
-// RemovePayments removes "payments" edges to Payment entities.
-func (_u *WorkTaskUpdateOne) RemovePayments(v ...*Payment) *WorkTaskUpdateOne {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemovePaymentIDs(ids...)
-}
-
 // Where appends a list predicates to the WorkTaskUpdate builder.
 func (_u *WorkTaskUpdateOne) Where(ps ...predicate.WorkTask) *WorkTaskUpdateOne {
 	_u.mutation.Where(ps...)
 	return _u
 }
 
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *WorkTaskUpdateOne) Select(field string, fields ...string) *WorkTaskUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated WorkTask entity.
 func (_u *WorkTaskUpdateOne) Save(ctx context.Context) (*WorkTask, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *WorkTaskUpdateOne) SaveX(ctx context.Context) *WorkTask {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
@@ -996,12 +445,6 @@ func (_u *WorkTaskUpdateOne) check() error {
 		return errors.New(`ent: clearing a required unique edge "WorkTask.solver"`)
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *WorkTaskUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *WorkTaskUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *WorkTaskUpdateOne) sqlSave(ctx context.Context) (_node *WorkTask, err error) {

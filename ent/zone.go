@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/zone"
@@ -71,15 +70,6 @@ func (e ZoneEdges) ParentOrErr() (*Zone, error) {
 		return nil, &NotFoundError{label: zone.Label}
 	}
 	return nil, &NotLoadedError{edge: "parent"}
-}
-
-// ChildrenOrErr returns the Children value or an error if the edge
-// was not loaded in eager-loading.
-func (e ZoneEdges) ChildrenOrErr() ([]*Zone, error) {
-	if e.loadedTypes[1] {
-		return e.Children, nil
-	}
-	return nil, &NotLoadedError{edge: "children"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -200,12 +190,6 @@ func (_m *Zone) assignValues(columns []string, values []any) error {
 	return nil
 }
 
-// Value returns the ent.Value that was dynamically selected and assigned to the Zone.
-// This includes values selected through modifiers, order, etc.
-func (_m *Zone) Value(name string) (ent.Value, error) {
-	return _m.selectValues.Get(name)
-}
-
 // QueryParent queries the "parent" edge of the Zone entity.
 func (_m *Zone) QueryParent() *ZoneQuery {
 	return NewZoneClient(_m.config).QueryParent(_m)
@@ -214,13 +198,6 @@ func (_m *Zone) QueryParent() *ZoneQuery {
 // QueryChildren queries the "children" edge of the Zone entity.
 func (_m *Zone) QueryChildren() *ZoneQuery {
 	return NewZoneClient(_m.config).QueryChildren(_m)
-}
-
-// Update returns a builder for updating this Zone.
-// Note that you need to call Zone.Unwrap() before calling this method if this Zone
-// was returned from a transaction, and the transaction was committed or rolled back.
-func (_m *Zone) Update() *ZoneUpdateOne {
-	return NewZoneClient(_m.config).UpdateOne(_m)
 }
 
 // Unwrap unwraps the Zone entity that was returned from a transaction after it was closed,
@@ -312,6 +289,3 @@ func (_m *Zone) appendNamedChildren(name string, edges ...*Zone) {
 		_m.Edges.namedChildren[name] = append(_m.Edges.namedChildren[name], edges...)
 	}
 }
-
-// Zones is a parsable slice of Zone.
-type Zones []*Zone

@@ -49,115 +49,9 @@ func (_c *ZoneCreate) SetPath(v string) *ZoneCreate {
 	return _c
 }
 
-// SetNillablePath sets the "path" field if the given value is not nil.
-func (_c *ZoneCreate) SetNillablePath(v *string) *ZoneCreate {
-	if v != nil {
-		_c.SetPath(*v)
-	}
-	return _c
-}
-
-// SetVersion sets the "version" field.
-func (_c *ZoneCreate) SetVersion(v int) *ZoneCreate {
-	_c.mutation.SetVersion(v)
-	return _c
-}
-
-// SetNillableVersion sets the "version" field if the given value is not nil.
-func (_c *ZoneCreate) SetNillableVersion(v *int) *ZoneCreate {
-	if v != nil {
-		_c.SetVersion(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *ZoneCreate) SetCreatedAt(v time.Time) *ZoneCreate {
 	_c.mutation.SetCreatedAt(v)
-	return _c
-}
-
-// SetBoundary sets the "boundary" field.
-func (_c *ZoneCreate) SetBoundary(v string) *ZoneCreate {
-	_c.mutation.SetBoundary(v)
-	return _c
-}
-
-// SetNillableBoundary sets the "boundary" field if the given value is not nil.
-func (_c *ZoneCreate) SetNillableBoundary(v *string) *ZoneCreate {
-	if v != nil {
-		_c.SetBoundary(*v)
-	}
-	return _c
-}
-
-// SetSouth sets the "south" field.
-func (_c *ZoneCreate) SetSouth(v float64) *ZoneCreate {
-	_c.mutation.SetSouth(v)
-	return _c
-}
-
-// SetNillableSouth sets the "south" field if the given value is not nil.
-func (_c *ZoneCreate) SetNillableSouth(v *float64) *ZoneCreate {
-	if v != nil {
-		_c.SetSouth(*v)
-	}
-	return _c
-}
-
-// SetNorth sets the "north" field.
-func (_c *ZoneCreate) SetNorth(v float64) *ZoneCreate {
-	_c.mutation.SetNorth(v)
-	return _c
-}
-
-// SetNillableNorth sets the "north" field if the given value is not nil.
-func (_c *ZoneCreate) SetNillableNorth(v *float64) *ZoneCreate {
-	if v != nil {
-		_c.SetNorth(*v)
-	}
-	return _c
-}
-
-// SetWest sets the "west" field.
-func (_c *ZoneCreate) SetWest(v float64) *ZoneCreate {
-	_c.mutation.SetWest(v)
-	return _c
-}
-
-// SetNillableWest sets the "west" field if the given value is not nil.
-func (_c *ZoneCreate) SetNillableWest(v *float64) *ZoneCreate {
-	if v != nil {
-		_c.SetWest(*v)
-	}
-	return _c
-}
-
-// SetEast sets the "east" field.
-func (_c *ZoneCreate) SetEast(v float64) *ZoneCreate {
-	_c.mutation.SetEast(v)
-	return _c
-}
-
-// SetNillableEast sets the "east" field if the given value is not nil.
-func (_c *ZoneCreate) SetNillableEast(v *float64) *ZoneCreate {
-	if v != nil {
-		_c.SetEast(*v)
-	}
-	return _c
-}
-
-// SetBoundaryArea sets the "boundary_area" field.
-func (_c *ZoneCreate) SetBoundaryArea(v float64) *ZoneCreate {
-	_c.mutation.SetBoundaryArea(v)
-	return _c
-}
-
-// SetNillableBoundaryArea sets the "boundary_area" field if the given value is not nil.
-func (_c *ZoneCreate) SetNillableBoundaryArea(v *float64) *ZoneCreate {
-	if v != nil {
-		_c.SetBoundaryArea(*v)
-	}
 	return _c
 }
 
@@ -165,34 +59,6 @@ func (_c *ZoneCreate) SetNillableBoundaryArea(v *float64) *ZoneCreate {
 func (_c *ZoneCreate) SetID(v uuid.UUID) *ZoneCreate {
 	_c.mutation.SetID(v)
 	return _c
-}
-
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *ZoneCreate) SetNillableID(v *uuid.UUID) *ZoneCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
-// SetParent sets the "parent" edge to the Zone entity.
-func (_c *ZoneCreate) SetParent(v *Zone) *ZoneCreate {
-	return _c.SetParentID(v.ID)
-}
-
-// AddChildIDs adds the "children" edge to the Zone entity by IDs.
-func (_c *ZoneCreate) AddChildIDs(ids ...uuid.UUID) *ZoneCreate {
-	_c.mutation.AddChildIDs(ids...)
-	return _c
-}
-
-// AddChildren adds the "children" edges to the Zone entity.
-func (_c *ZoneCreate) AddChildren(v ...*Zone) *ZoneCreate {
-	ids := make([]uuid.UUID, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddChildIDs(ids...)
 }
 
 // Mutation returns the ZoneMutation object of the builder.
@@ -208,26 +74,10 @@ func (_c *ZoneCreate) Save(ctx context.Context) (*Zone, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
-// SaveX calls Save and panics if Save returns an error.
-func (_c *ZoneCreate) SaveX(ctx context.Context) *Zone {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *ZoneCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *ZoneCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -382,12 +232,6 @@ func (_c *ZoneCreate) createSpec() (*Zone, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ZoneCreate) OnConflict(opts ...sql.ConflictOption) *ZoneCreate {
-	_c.conflict = opts
-	return _c
-}
-
 // ZoneCreateBulk is the builder for creating many Zone entities in bulk.
 type ZoneCreateBulk struct {
 	config
@@ -453,15 +297,6 @@ func (_c *ZoneCreateBulk) Save(ctx context.Context) ([]*Zone, error) {
 	return nodes, nil
 }
 
-// SaveX is like Save, but panics if an error occurs.
-func (_c *ZoneCreateBulk) SaveX(ctx context.Context) []*Zone {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // Exec executes the query.
 func (_c *ZoneCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
@@ -473,10 +308,4 @@ func (_c *ZoneCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
 		panic(err)
 	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *ZoneCreateBulk) OnConflict(opts ...sql.ConflictOption) *ZoneCreateBulk {
-	_c.conflict = opts
-	return _c
 }

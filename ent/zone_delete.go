@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/redress/redress/ent/predicate"
+
 	"github.com/redress/redress/ent/zone"
 )
 
@@ -19,24 +19,9 @@ type ZoneDelete struct {
 	mutation *ZoneMutation
 }
 
-// Where appends a list predicates to the ZoneDelete builder.
-func (_d *ZoneDelete) Where(ps ...predicate.Zone) *ZoneDelete {
-	_d.mutation.Where(ps...)
-	return _d
-}
-
 // Exec executes the deletion query and returns how many vertices were deleted.
 func (_d *ZoneDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ZoneDelete) ExecX(ctx context.Context) int {
-	n, err := _d.Exec(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return n
 }
 
 func (_d *ZoneDelete) sqlExec(ctx context.Context) (int, error) {
@@ -54,35 +39,4 @@ func (_d *ZoneDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
-}
-
-// ZoneDeleteOne is the builder for deleting a single Zone entity.
-type ZoneDeleteOne struct {
-	_d *ZoneDelete
-}
-
-// Where appends a list predicates to the ZoneDelete builder.
-func (_d *ZoneDeleteOne) Where(ps ...predicate.Zone) *ZoneDeleteOne {
-	_d._d.mutation.Where(ps...)
-	return _d
-}
-
-// Exec executes the deletion query.
-func (_d *ZoneDeleteOne) Exec(ctx context.Context) error {
-	n, err := _d._d.Exec(ctx)
-	switch {
-	case err != nil:
-		return err
-	case n == 0:
-		return &NotFoundError{zone.Label}
-	default:
-		return nil
-	}
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_d *ZoneDeleteOne) ExecX(ctx context.Context) {
-	if err := _d.Exec(ctx); err != nil {
-		panic(err)
-	}
 }

@@ -10,7 +10,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -69,50 +69,6 @@ func (_q *ZoneQuery) Order(o ...zone.OrderOption) *ZoneQuery {
 	return _q
 }
 
-// QueryParent chains the current query on the "parent" edge.
-func (_q *ZoneQuery) QueryParent() *ZoneQuery {
-	query := (&ZoneClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(zone.Table, zone.FieldID, selector),
-			sqlgraph.To(zone.Table, zone.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, zone.ParentTable, zone.ParentColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryChildren chains the current query on the "children" edge.
-func (_q *ZoneQuery) QueryChildren() *ZoneQuery {
-	query := (&ZoneClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(zone.Table, zone.FieldID, selector),
-			sqlgraph.To(zone.Table, zone.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, zone.ChildrenTable, zone.ChildrenColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first Zone entity from the query.
 // Returns a *NotFoundError when no Zone was found.
 func (_q *ZoneQuery) First(ctx context.Context) (*Zone, error) {
@@ -149,15 +105,6 @@ func (_q *ZoneQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
 	return ids[0], nil
 }
 
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *ZoneQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
 // Only returns a single Zone entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one Zone entity is found.
 // Returns a *NotFoundError when no Zone entities are found.
@@ -174,43 +121,6 @@ func (_q *ZoneQuery) Only(ctx context.Context) (*Zone, error) {
 	default:
 		return nil, &NotSingularError{zone.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *ZoneQuery) OnlyX(ctx context.Context) *Zone {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
-}
-
-// OnlyID is like Only, but returns the only Zone ID in the query.
-// Returns a *NotSingularError when more than one Zone ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *ZoneQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{zone.Label}
-	default:
-		err = &NotSingularError{zone.Label}
-	}
-	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *ZoneQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of Zones.
@@ -284,15 +194,6 @@ func (_q *ZoneQuery) Exist(ctx context.Context) (bool, error) {
 	}
 }
 
-// ExistX is like Exist, but panics if an error occurs.
-func (_q *ZoneQuery) ExistX(ctx context.Context) bool {
-	exist, err := _q.Exist(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return exist
-}
-
 // Clone returns a duplicate of the ZoneQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *ZoneQuery) Clone() *ZoneQuery {
@@ -312,28 +213,6 @@ func (_q *ZoneQuery) Clone() *ZoneQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
-}
-
-// WithParent tells the query-builder to eager-load the nodes that are connected to
-// the "parent" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ZoneQuery) WithParent(opts ...func(*ZoneQuery)) *ZoneQuery {
-	query := (&ZoneClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withParent = query
-	return _q
-}
-
-// WithChildren tells the query-builder to eager-load the nodes that are connected to
-// the "children" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ZoneQuery) WithChildren(opts ...func(*ZoneQuery)) *ZoneQuery {
-	query := (&ZoneClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withChildren = query
-	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.
@@ -377,11 +256,6 @@ func (_q *ZoneQuery) Select(fields ...string) *ZoneSelect {
 	sbuild.label = zone.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a ZoneSelect configured with the given aggregations.
-func (_q *ZoneQuery) Aggregate(fns ...AggregateFunc) *ZoneSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *ZoneQuery) prepareQuery(ctx context.Context) error {
@@ -643,32 +517,6 @@ func (_q *ZoneQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *ZoneQuery) ForUpdate(opts ...sql.LockOption) *ZoneQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *ZoneQuery) ForShare(opts ...sql.LockOption) *ZoneQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
 // Modify adds a query modifier for attaching custom logic to queries.
 func (_q *ZoneQuery) Modify(modifiers ...func(s *sql.Selector)) *ZoneSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
@@ -743,12 +591,6 @@ type ZoneSelect struct {
 	selector
 }
 
-// Aggregate adds the given aggregation functions to the selector query.
-func (_s *ZoneSelect) Aggregate(fns ...AggregateFunc) *ZoneSelect {
-	_s.fns = append(_s.fns, fns...)
-	return _s
-}
-
 // Scan applies the selector query and scans the result into the given value.
 func (_s *ZoneSelect) Scan(ctx context.Context, v any) error {
 	ctx = setContextOp(ctx, _s.ctx, ent.OpQuerySelect)
@@ -777,10 +619,4 @@ func (_s *ZoneSelect) sqlScan(ctx context.Context, root *ZoneQuery, v any) error
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ZoneSelect) Modify(modifiers ...func(s *sql.Selector)) *ZoneSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
@@ -38,31 +38,6 @@ func IDNotIn(ids ...uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLTE(FieldID, id))
-}
-
-// ActorID applies equality check predicate on the "actor_id" field. It's identical to ActorIDEQ.
-func ActorID(v uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldEQ(FieldActorID, v))
-}
-
 // Action applies equality check predicate on the "action" field. It's identical to ActionEQ.
 func Action(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldAction, v))
@@ -78,29 +53,9 @@ func SubjectID(v uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldSubjectID, v))
 }
 
-// Address applies equality check predicate on the "address" field. It's identical to AddressEQ.
-func Address(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldEQ(FieldAddress, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldEQ(FieldCreatedAt, v))
-}
-
 // Lane applies equality check predicate on the "lane" field. It's identical to LaneEQ.
 func Lane(v int) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldLane, v))
-}
-
-// Seq applies equality check predicate on the "seq" field. It's identical to SeqEQ.
-func Seq(v int64) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldEQ(FieldSeq, v))
-}
-
-// Hash applies equality check predicate on the "hash" field. It's identical to HashEQ.
-func Hash(v []byte) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldEQ(FieldHash, v))
 }
 
 // ActorIDEQ applies the EQ predicate on the "actor_id" field.
@@ -183,26 +138,6 @@ func ActionNotIn(vs ...string) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldNotIn(FieldAction, vs...))
 }
 
-// ActionGT applies the GT predicate on the "action" field.
-func ActionGT(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGT(FieldAction, v))
-}
-
-// ActionGTE applies the GTE predicate on the "action" field.
-func ActionGTE(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGTE(FieldAction, v))
-}
-
-// ActionLT applies the LT predicate on the "action" field.
-func ActionLT(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLT(FieldAction, v))
-}
-
-// ActionLTE applies the LTE predicate on the "action" field.
-func ActionLTE(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLTE(FieldAction, v))
-}
-
 // ActionContains applies the Contains predicate on the "action" field.
 func ActionContains(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(hint.Pattern(sql.FieldContains(FieldAction, v)))
@@ -211,11 +146,6 @@ func ActionContains(v string) predicate.AuditEntry {
 // ActionHasPrefix applies the HasPrefix predicate on the "action" field.
 func ActionHasPrefix(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(hint.Pattern(sql.FieldHasPrefix(FieldAction, v)))
-}
-
-// ActionHasSuffix applies the HasSuffix predicate on the "action" field.
-func ActionHasSuffix(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(hint.Pattern(sql.FieldHasSuffix(FieldAction, v)))
 }
 
 // ActionEqualFold applies the EqualFold predicate on the "action" field.
@@ -248,26 +178,6 @@ func SubjectTypeNotIn(vs ...string) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldNotIn(FieldSubjectType, vs...))
 }
 
-// SubjectTypeGT applies the GT predicate on the "subject_type" field.
-func SubjectTypeGT(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGT(FieldSubjectType, v))
-}
-
-// SubjectTypeGTE applies the GTE predicate on the "subject_type" field.
-func SubjectTypeGTE(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGTE(FieldSubjectType, v))
-}
-
-// SubjectTypeLT applies the LT predicate on the "subject_type" field.
-func SubjectTypeLT(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLT(FieldSubjectType, v))
-}
-
-// SubjectTypeLTE applies the LTE predicate on the "subject_type" field.
-func SubjectTypeLTE(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLTE(FieldSubjectType, v))
-}
-
 // SubjectTypeContains applies the Contains predicate on the "subject_type" field.
 func SubjectTypeContains(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(hint.Pattern(sql.FieldContains(FieldSubjectType, v)))
@@ -276,11 +186,6 @@ func SubjectTypeContains(v string) predicate.AuditEntry {
 // SubjectTypeHasPrefix applies the HasPrefix predicate on the "subject_type" field.
 func SubjectTypeHasPrefix(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(hint.Pattern(sql.FieldHasPrefix(FieldSubjectType, v)))
-}
-
-// SubjectTypeHasSuffix applies the HasSuffix predicate on the "subject_type" field.
-func SubjectTypeHasSuffix(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(hint.Pattern(sql.FieldHasSuffix(FieldSubjectType, v)))
 }
 
 // SubjectTypeEqualFold applies the EqualFold predicate on the "subject_type" field.
@@ -313,26 +218,6 @@ func SubjectIDNotIn(vs ...uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldNotIn(FieldSubjectID, vs...))
 }
 
-// SubjectIDGT applies the GT predicate on the "subject_id" field.
-func SubjectIDGT(v uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGT(FieldSubjectID, v))
-}
-
-// SubjectIDGTE applies the GTE predicate on the "subject_id" field.
-func SubjectIDGTE(v uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGTE(FieldSubjectID, v))
-}
-
-// SubjectIDLT applies the LT predicate on the "subject_id" field.
-func SubjectIDLT(v uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLT(FieldSubjectID, v))
-}
-
-// SubjectIDLTE applies the LTE predicate on the "subject_id" field.
-func SubjectIDLTE(v uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLTE(FieldSubjectID, v))
-}
-
 // SubjectIDIsNil applies the IsNil predicate on the "subject_id" field.
 func SubjectIDIsNil() predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldIsNull(FieldSubjectID))
@@ -363,26 +248,6 @@ func AddressNotIn(vs ...string) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldNotIn(FieldAddress, vs...))
 }
 
-// AddressGT applies the GT predicate on the "address" field.
-func AddressGT(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGT(FieldAddress, v))
-}
-
-// AddressGTE applies the GTE predicate on the "address" field.
-func AddressGTE(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGTE(FieldAddress, v))
-}
-
-// AddressLT applies the LT predicate on the "address" field.
-func AddressLT(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLT(FieldAddress, v))
-}
-
-// AddressLTE applies the LTE predicate on the "address" field.
-func AddressLTE(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLTE(FieldAddress, v))
-}
-
 // AddressContains applies the Contains predicate on the "address" field.
 func AddressContains(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(hint.Pattern(sql.FieldContains(FieldAddress, v)))
@@ -393,11 +258,6 @@ func AddressHasPrefix(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(hint.Pattern(sql.FieldHasPrefix(FieldAddress, v)))
 }
 
-// AddressHasSuffix applies the HasSuffix predicate on the "address" field.
-func AddressHasSuffix(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(hint.Pattern(sql.FieldHasSuffix(FieldAddress, v)))
-}
-
 // AddressEqualFold applies the EqualFold predicate on the "address" field.
 func AddressEqualFold(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEqualFold(FieldAddress, v))
@@ -406,26 +266,6 @@ func AddressEqualFold(v string) predicate.AuditEntry {
 // AddressContainsFold applies the ContainsFold predicate on the "address" field.
 func AddressContainsFold(v string) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldContainsFold(FieldAddress, v))
-}
-
-// BeforeIsNil applies the IsNil predicate on the "before" field.
-func BeforeIsNil() predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldIsNull(FieldBefore))
-}
-
-// BeforeNotNil applies the NotNil predicate on the "before" field.
-func BeforeNotNil() predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNotNull(FieldBefore))
-}
-
-// AfterIsNil applies the IsNil predicate on the "after" field.
-func AfterIsNil() predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldIsNull(FieldAfter))
-}
-
-// AfterNotNil applies the NotNil predicate on the "after" field.
-func AfterNotNil() predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNotNull(FieldAfter))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
@@ -468,31 +308,6 @@ func CreatedAtLTE(v time.Time) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldLTE(FieldCreatedAt, v))
 }
 
-// LaneEQ applies the EQ predicate on the "lane" field.
-func LaneEQ(v int) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldEQ(FieldLane, v))
-}
-
-// LaneNEQ applies the NEQ predicate on the "lane" field.
-func LaneNEQ(v int) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNEQ(FieldLane, v))
-}
-
-// LaneIn applies the In predicate on the "lane" field.
-func LaneIn(vs ...int) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldIn(FieldLane, vs...))
-}
-
-// LaneNotIn applies the NotIn predicate on the "lane" field.
-func LaneNotIn(vs ...int) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNotIn(FieldLane, vs...))
-}
-
-// LaneGT applies the GT predicate on the "lane" field.
-func LaneGT(v int) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGT(FieldLane, v))
-}
-
 // LaneGTE applies the GTE predicate on the "lane" field.
 func LaneGTE(v int) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldGTE(FieldLane, v))
@@ -503,112 +318,14 @@ func LaneLT(v int) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldLT(FieldLane, v))
 }
 
-// LaneLTE applies the LTE predicate on the "lane" field.
-func LaneLTE(v int) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLTE(FieldLane, v))
-}
-
-// SeqEQ applies the EQ predicate on the "seq" field.
-func SeqEQ(v int64) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldEQ(FieldSeq, v))
-}
-
-// SeqNEQ applies the NEQ predicate on the "seq" field.
-func SeqNEQ(v int64) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNEQ(FieldSeq, v))
-}
-
-// SeqIn applies the In predicate on the "seq" field.
-func SeqIn(vs ...int64) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldIn(FieldSeq, vs...))
-}
-
-// SeqNotIn applies the NotIn predicate on the "seq" field.
-func SeqNotIn(vs ...int64) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNotIn(FieldSeq, vs...))
-}
-
 // SeqGT applies the GT predicate on the "seq" field.
 func SeqGT(v int64) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldGT(FieldSeq, v))
 }
 
-// SeqGTE applies the GTE predicate on the "seq" field.
-func SeqGTE(v int64) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGTE(FieldSeq, v))
-}
-
 // SeqLT applies the LT predicate on the "seq" field.
 func SeqLT(v int64) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldLT(FieldSeq, v))
-}
-
-// SeqLTE applies the LTE predicate on the "seq" field.
-func SeqLTE(v int64) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLTE(FieldSeq, v))
-}
-
-// HashEQ applies the EQ predicate on the "hash" field.
-func HashEQ(v []byte) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldEQ(FieldHash, v))
-}
-
-// HashNEQ applies the NEQ predicate on the "hash" field.
-func HashNEQ(v []byte) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNEQ(FieldHash, v))
-}
-
-// HashIn applies the In predicate on the "hash" field.
-func HashIn(vs ...[]byte) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldIn(FieldHash, vs...))
-}
-
-// HashNotIn applies the NotIn predicate on the "hash" field.
-func HashNotIn(vs ...[]byte) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNotIn(FieldHash, vs...))
-}
-
-// HashGT applies the GT predicate on the "hash" field.
-func HashGT(v []byte) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGT(FieldHash, v))
-}
-
-// HashGTE applies the GTE predicate on the "hash" field.
-func HashGTE(v []byte) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGTE(FieldHash, v))
-}
-
-// HashLT applies the LT predicate on the "hash" field.
-func HashLT(v []byte) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLT(FieldHash, v))
-}
-
-// HashLTE applies the LTE predicate on the "hash" field.
-func HashLTE(v []byte) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLTE(FieldHash, v))
-}
-
-// HasActor applies the HasEdge predicate on the "actor" edge.
-func HasActor() predicate.AuditEntry {
-	return predicate.AuditEntry(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ActorTable, ActorColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasActorWith applies the HasEdge predicate on the "actor" edge with a given conditions (other predicates).
-func HasActorWith(preds ...predicate.User) predicate.AuditEntry {
-	return predicate.AuditEntry(func(s *sql.Selector) {
-		step := newActorStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
 }
 
 // And groups predicates with the AND operator between them.

@@ -7,7 +7,7 @@ import (
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/google/uuid"
 	"github.com/redress/redress/internal/domain"
 )
@@ -311,31 +311,6 @@ func ByTitle(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTitle, opts...).ToFunc()
 }
 
-// ByMessage orders the results by the message field.
-func ByMessage(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldMessage, opts...).ToFunc()
-}
-
-// ByUrgent orders the results by the urgent field.
-func ByUrgent(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldUrgent, opts...).ToFunc()
-}
-
-// ByTargetType orders the results by the target_type field.
-func ByTargetType(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTargetType, opts...).ToFunc()
-}
-
-// ByTargetValue orders the results by the target_value field.
-func ByTargetValue(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTargetValue, opts...).ToFunc()
-}
-
-// ByTargetLabel orders the results by the target_label field.
-func ByTargetLabel(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTargetLabel, opts...).ToFunc()
-}
-
 // ByStatus orders the results by the status field.
 func ByStatus(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldStatus, opts...).ToFunc()
@@ -346,74 +321,9 @@ func ByScheduledAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldScheduledAt, opts...).ToFunc()
 }
 
-// ByTimezone orders the results by the timezone field.
-func ByTimezone(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTimezone, opts...).ToFunc()
-}
-
 // BySentAt orders the results by the sent_at field.
 func BySentAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSentAt, opts...).ToFunc()
-}
-
-// ByCancelledAt orders the results by the cancelled_at field.
-func ByCancelledAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCancelledAt, opts...).ToFunc()
-}
-
-// ByCancelledByID orders the results by the cancelled_by_id field.
-func ByCancelledByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCancelledByID, opts...).ToFunc()
-}
-
-// ByCancelReason orders the results by the cancel_reason field.
-func ByCancelReason(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCancelReason, opts...).ToFunc()
-}
-
-// ByDeliveryState orders the results by the delivery_state field.
-func ByDeliveryState(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDeliveryState, opts...).ToFunc()
-}
-
-// ByAudienceFixed orders the results by the audience_fixed field.
-func ByAudienceFixed(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAudienceFixed, opts...).ToFunc()
-}
-
-// ByExpected orders the results by the expected field.
-func ByExpected(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldExpected, opts...).ToFunc()
-}
-
-// ByReached orders the results by the reached field.
-func ByReached(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldReached, opts...).ToFunc()
-}
-
-// ByRetrying orders the results by the retrying field.
-func ByRetrying(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRetrying, opts...).ToFunc()
-}
-
-// ByStartedAt orders the results by the started_at field.
-func ByStartedAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldStartedAt, opts...).ToFunc()
-}
-
-// ByCompletedAt orders the results by the completed_at field.
-func ByCompletedAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCompletedAt, opts...).ToFunc()
-}
-
-// ByCreatedByID orders the results by the created_by_id field.
-func ByCreatedByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCreatedByID, opts...).ToFunc()
-}
-
-// ByUpdatedByID orders the results by the updated_by_id field.
-func ByUpdatedByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldUpdatedByID, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.
@@ -421,157 +331,7 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
 }
 
-// ByUpdatedAt orders the results by the updated_at field.
-func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
-}
-
-// ByVersion orders the results by the version field.
-func ByVersion(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldVersion, opts...).ToFunc()
-}
-
 // ByRecipients orders the results by the recipients field.
 func ByRecipients(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRecipients, opts...).ToFunc()
-}
-
-// ByPending orders the results by the pending field.
-func ByPending(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPending, opts...).ToFunc()
-}
-
-// BySent orders the results by the sent field.
-func BySent(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSent, opts...).ToFunc()
-}
-
-// ByDelivered orders the results by the delivered field.
-func ByDelivered(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDelivered, opts...).ToFunc()
-}
-
-// ByRead orders the results by the read field.
-func ByRead(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRead, opts...).ToFunc()
-}
-
-// ByFailed orders the results by the failed field.
-func ByFailed(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldFailed, opts...).ToFunc()
-}
-
-// BySkipped orders the results by the skipped field.
-func BySkipped(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSkipped, opts...).ToFunc()
-}
-
-// ByCancelled orders the results by the cancelled field.
-func ByCancelled(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCancelled, opts...).ToFunc()
-}
-
-// ByCreatedByField orders the results by created_by field.
-func ByCreatedByField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newCreatedByStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByUpdatedByField orders the results by updated_by field.
-func ByUpdatedByField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newUpdatedByStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByCancelledByField orders the results by cancelled_by field.
-func ByCancelledByField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newCancelledByStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByChannelCountersCount orders the results by channel_counters count.
-func ByChannelCountersCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newChannelCountersStep(), opts...)
-	}
-}
-
-// ByChannelCounters orders the results by channel_counters terms.
-func ByChannelCounters(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newChannelCountersStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByEventsCount orders the results by events count.
-func ByEventsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newEventsStep(), opts...)
-	}
-}
-
-// ByEvents orders the results by events terms.
-func ByEvents(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newEventsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByNotificationsCount orders the results by notifications count.
-func ByNotificationsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newNotificationsStep(), opts...)
-	}
-}
-
-// ByNotifications orders the results by notifications terms.
-func ByNotifications(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newNotificationsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-func newCreatedByStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(CreatedByInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, CreatedByTable, CreatedByColumn),
-	)
-}
-func newUpdatedByStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(UpdatedByInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, UpdatedByTable, UpdatedByColumn),
-	)
-}
-func newCancelledByStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(CancelledByInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, CancelledByTable, CancelledByColumn),
-	)
-}
-func newChannelCountersStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ChannelCountersInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, true, ChannelCountersTable, ChannelCountersColumn),
-	)
-}
-func newEventsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(EventsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, true, EventsTable, EventsColumn),
-	)
-}
-func newNotificationsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(NotificationsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, true, NotificationsTable, NotificationsColumn),
-	)
 }

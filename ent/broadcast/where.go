@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
@@ -38,94 +38,9 @@ func IDNotIn(ids ...uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldID, id))
-}
-
-// Title applies equality check predicate on the "title" field. It's identical to TitleEQ.
-func Title(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldTitle, v))
-}
-
-// Message applies equality check predicate on the "message" field. It's identical to MessageEQ.
-func Message(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldMessage, v))
-}
-
-// Urgent applies equality check predicate on the "urgent" field. It's identical to UrgentEQ.
-func Urgent(v bool) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldUrgent, v))
-}
-
-// TargetValue applies equality check predicate on the "target_value" field. It's identical to TargetValueEQ.
-func TargetValue(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldTargetValue, v))
-}
-
-// TargetLabel applies equality check predicate on the "target_label" field. It's identical to TargetLabelEQ.
-func TargetLabel(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldTargetLabel, v))
-}
-
-// ScheduledAt applies equality check predicate on the "scheduled_at" field. It's identical to ScheduledAtEQ.
-func ScheduledAt(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldScheduledAt, v))
-}
-
-// Timezone applies equality check predicate on the "timezone" field. It's identical to TimezoneEQ.
-func Timezone(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldTimezone, v))
-}
-
-// SentAt applies equality check predicate on the "sent_at" field. It's identical to SentAtEQ.
-func SentAt(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldSentAt, v))
-}
-
-// CancelledAt applies equality check predicate on the "cancelled_at" field. It's identical to CancelledAtEQ.
-func CancelledAt(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldCancelledAt, v))
-}
-
-// CancelledByID applies equality check predicate on the "cancelled_by_id" field. It's identical to CancelledByIDEQ.
-func CancelledByID(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldCancelledByID, v))
-}
-
-// CancelReason applies equality check predicate on the "cancel_reason" field. It's identical to CancelReasonEQ.
-func CancelReason(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldCancelReason, v))
-}
-
 // AudienceFixed applies equality check predicate on the "audience_fixed" field. It's identical to AudienceFixedEQ.
 func AudienceFixed(v bool) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldAudienceFixed, v))
-}
-
-// Expected applies equality check predicate on the "expected" field. It's identical to ExpectedEQ.
-func Expected(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldExpected, v))
-}
-
-// Reached applies equality check predicate on the "reached" field. It's identical to ReachedEQ.
-func Reached(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldReached, v))
 }
 
 // Retrying applies equality check predicate on the "retrying" field. It's identical to RetryingEQ.
@@ -133,79 +48,9 @@ func Retrying(v bool) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldRetrying, v))
 }
 
-// StartedAt applies equality check predicate on the "started_at" field. It's identical to StartedAtEQ.
-func StartedAt(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldStartedAt, v))
-}
-
-// CompletedAt applies equality check predicate on the "completed_at" field. It's identical to CompletedAtEQ.
-func CompletedAt(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldCompletedAt, v))
-}
-
 // CreatedByID applies equality check predicate on the "created_by_id" field. It's identical to CreatedByIDEQ.
 func CreatedByID(v uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldCreatedByID, v))
-}
-
-// UpdatedByID applies equality check predicate on the "updated_by_id" field. It's identical to UpdatedByIDEQ.
-func UpdatedByID(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldUpdatedByID, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// UpdatedAt applies equality check predicate on the "updated_at" field. It's identical to UpdatedAtEQ.
-func UpdatedAt(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldUpdatedAt, v))
-}
-
-// Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
-func Version(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldVersion, v))
-}
-
-// Recipients applies equality check predicate on the "recipients" field. It's identical to RecipientsEQ.
-func Recipients(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldRecipients, v))
-}
-
-// Pending applies equality check predicate on the "pending" field. It's identical to PendingEQ.
-func Pending(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldPending, v))
-}
-
-// Sent applies equality check predicate on the "sent" field. It's identical to SentEQ.
-func Sent(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldSent, v))
-}
-
-// Delivered applies equality check predicate on the "delivered" field. It's identical to DeliveredEQ.
-func Delivered(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldDelivered, v))
-}
-
-// Read applies equality check predicate on the "read" field. It's identical to ReadEQ.
-func Read(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldRead, v))
-}
-
-// Failed applies equality check predicate on the "failed" field. It's identical to FailedEQ.
-func Failed(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldFailed, v))
-}
-
-// Skipped applies equality check predicate on the "skipped" field. It's identical to SkippedEQ.
-func Skipped(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldSkipped, v))
-}
-
-// Cancelled applies equality check predicate on the "cancelled" field. It's identical to CancelledEQ.
-func Cancelled(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldCancelled, v))
 }
 
 // TitleEQ applies the EQ predicate on the "title" field.
@@ -228,26 +73,6 @@ func TitleNotIn(vs ...string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldNotIn(FieldTitle, vs...))
 }
 
-// TitleGT applies the GT predicate on the "title" field.
-func TitleGT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldTitle, v))
-}
-
-// TitleGTE applies the GTE predicate on the "title" field.
-func TitleGTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldTitle, v))
-}
-
-// TitleLT applies the LT predicate on the "title" field.
-func TitleLT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldTitle, v))
-}
-
-// TitleLTE applies the LTE predicate on the "title" field.
-func TitleLTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldTitle, v))
-}
-
 // TitleContains applies the Contains predicate on the "title" field.
 func TitleContains(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldTitle, v)))
@@ -256,11 +81,6 @@ func TitleContains(v string) predicate.Broadcast {
 // TitleHasPrefix applies the HasPrefix predicate on the "title" field.
 func TitleHasPrefix(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldTitle, v)))
-}
-
-// TitleHasSuffix applies the HasSuffix predicate on the "title" field.
-func TitleHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldTitle, v)))
 }
 
 // TitleEqualFold applies the EqualFold predicate on the "title" field.
@@ -293,26 +113,6 @@ func MessageNotIn(vs ...string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldNotIn(FieldMessage, vs...))
 }
 
-// MessageGT applies the GT predicate on the "message" field.
-func MessageGT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldMessage, v))
-}
-
-// MessageGTE applies the GTE predicate on the "message" field.
-func MessageGTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldMessage, v))
-}
-
-// MessageLT applies the LT predicate on the "message" field.
-func MessageLT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldMessage, v))
-}
-
-// MessageLTE applies the LTE predicate on the "message" field.
-func MessageLTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldMessage, v))
-}
-
 // MessageContains applies the Contains predicate on the "message" field.
 func MessageContains(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldMessage, v)))
@@ -321,11 +121,6 @@ func MessageContains(v string) predicate.Broadcast {
 // MessageHasPrefix applies the HasPrefix predicate on the "message" field.
 func MessageHasPrefix(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldMessage, v)))
-}
-
-// MessageHasSuffix applies the HasSuffix predicate on the "message" field.
-func MessageHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldMessage, v)))
 }
 
 // MessageEqualFold applies the EqualFold predicate on the "message" field.
@@ -398,26 +193,6 @@ func TargetValueNotIn(vs ...string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldNotIn(FieldTargetValue, vs...))
 }
 
-// TargetValueGT applies the GT predicate on the "target_value" field.
-func TargetValueGT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldTargetValue, v))
-}
-
-// TargetValueGTE applies the GTE predicate on the "target_value" field.
-func TargetValueGTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldTargetValue, v))
-}
-
-// TargetValueLT applies the LT predicate on the "target_value" field.
-func TargetValueLT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldTargetValue, v))
-}
-
-// TargetValueLTE applies the LTE predicate on the "target_value" field.
-func TargetValueLTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldTargetValue, v))
-}
-
 // TargetValueContains applies the Contains predicate on the "target_value" field.
 func TargetValueContains(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldTargetValue, v)))
@@ -428,11 +203,6 @@ func TargetValueHasPrefix(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldTargetValue, v)))
 }
 
-// TargetValueHasSuffix applies the HasSuffix predicate on the "target_value" field.
-func TargetValueHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldTargetValue, v)))
-}
-
 // TargetValueEqualFold applies the EqualFold predicate on the "target_value" field.
 func TargetValueEqualFold(v string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEqualFold(FieldTargetValue, v))
@@ -441,71 +211,6 @@ func TargetValueEqualFold(v string) predicate.Broadcast {
 // TargetValueContainsFold applies the ContainsFold predicate on the "target_value" field.
 func TargetValueContainsFold(v string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldContainsFold(FieldTargetValue, v))
-}
-
-// TargetLabelEQ applies the EQ predicate on the "target_label" field.
-func TargetLabelEQ(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldTargetLabel, v))
-}
-
-// TargetLabelNEQ applies the NEQ predicate on the "target_label" field.
-func TargetLabelNEQ(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldTargetLabel, v))
-}
-
-// TargetLabelIn applies the In predicate on the "target_label" field.
-func TargetLabelIn(vs ...string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldTargetLabel, vs...))
-}
-
-// TargetLabelNotIn applies the NotIn predicate on the "target_label" field.
-func TargetLabelNotIn(vs ...string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldTargetLabel, vs...))
-}
-
-// TargetLabelGT applies the GT predicate on the "target_label" field.
-func TargetLabelGT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldTargetLabel, v))
-}
-
-// TargetLabelGTE applies the GTE predicate on the "target_label" field.
-func TargetLabelGTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldTargetLabel, v))
-}
-
-// TargetLabelLT applies the LT predicate on the "target_label" field.
-func TargetLabelLT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldTargetLabel, v))
-}
-
-// TargetLabelLTE applies the LTE predicate on the "target_label" field.
-func TargetLabelLTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldTargetLabel, v))
-}
-
-// TargetLabelContains applies the Contains predicate on the "target_label" field.
-func TargetLabelContains(v string) predicate.Broadcast {
-	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldTargetLabel, v)))
-}
-
-// TargetLabelHasPrefix applies the HasPrefix predicate on the "target_label" field.
-func TargetLabelHasPrefix(v string) predicate.Broadcast {
-	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldTargetLabel, v)))
-}
-
-// TargetLabelHasSuffix applies the HasSuffix predicate on the "target_label" field.
-func TargetLabelHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldTargetLabel, v)))
-}
-
-// TargetLabelEqualFold applies the EqualFold predicate on the "target_label" field.
-func TargetLabelEqualFold(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEqualFold(FieldTargetLabel, v))
-}
-
-// TargetLabelContainsFold applies the ContainsFold predicate on the "target_label" field.
-func TargetLabelContainsFold(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldContainsFold(FieldTargetLabel, v))
 }
 
 // StatusEQ applies the EQ predicate on the "status" field.
@@ -598,26 +303,6 @@ func TimezoneNotIn(vs ...string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldNotIn(FieldTimezone, vs...))
 }
 
-// TimezoneGT applies the GT predicate on the "timezone" field.
-func TimezoneGT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldTimezone, v))
-}
-
-// TimezoneGTE applies the GTE predicate on the "timezone" field.
-func TimezoneGTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldTimezone, v))
-}
-
-// TimezoneLT applies the LT predicate on the "timezone" field.
-func TimezoneLT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldTimezone, v))
-}
-
-// TimezoneLTE applies the LTE predicate on the "timezone" field.
-func TimezoneLTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldTimezone, v))
-}
-
 // TimezoneContains applies the Contains predicate on the "timezone" field.
 func TimezoneContains(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldTimezone, v)))
@@ -626,11 +311,6 @@ func TimezoneContains(v string) predicate.Broadcast {
 // TimezoneHasPrefix applies the HasPrefix predicate on the "timezone" field.
 func TimezoneHasPrefix(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldTimezone, v)))
-}
-
-// TimezoneHasSuffix applies the HasSuffix predicate on the "timezone" field.
-func TimezoneHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldTimezone, v)))
 }
 
 // TimezoneEqualFold applies the EqualFold predicate on the "timezone" field.
@@ -793,26 +473,6 @@ func CancelReasonNotIn(vs ...string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldNotIn(FieldCancelReason, vs...))
 }
 
-// CancelReasonGT applies the GT predicate on the "cancel_reason" field.
-func CancelReasonGT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldCancelReason, v))
-}
-
-// CancelReasonGTE applies the GTE predicate on the "cancel_reason" field.
-func CancelReasonGTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldCancelReason, v))
-}
-
-// CancelReasonLT applies the LT predicate on the "cancel_reason" field.
-func CancelReasonLT(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldCancelReason, v))
-}
-
-// CancelReasonLTE applies the LTE predicate on the "cancel_reason" field.
-func CancelReasonLTE(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldCancelReason, v))
-}
-
 // CancelReasonContains applies the Contains predicate on the "cancel_reason" field.
 func CancelReasonContains(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldCancelReason, v)))
@@ -821,11 +481,6 @@ func CancelReasonContains(v string) predicate.Broadcast {
 // CancelReasonHasPrefix applies the HasPrefix predicate on the "cancel_reason" field.
 func CancelReasonHasPrefix(v string) predicate.Broadcast {
 	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldCancelReason, v)))
-}
-
-// CancelReasonHasSuffix applies the HasSuffix predicate on the "cancel_reason" field.
-func CancelReasonHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldCancelReason, v)))
 }
 
 // CancelReasonEqualFold applies the EqualFold predicate on the "cancel_reason" field.
@@ -866,126 +521,6 @@ func DeliveryStateNotIn(vs ...domain.DeliveryState) predicate.Broadcast {
 		v[i] = vs[i]
 	}
 	return predicate.Broadcast(sql.FieldNotIn(FieldDeliveryState, v...))
-}
-
-// AudienceFixedEQ applies the EQ predicate on the "audience_fixed" field.
-func AudienceFixedEQ(v bool) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldAudienceFixed, v))
-}
-
-// AudienceFixedNEQ applies the NEQ predicate on the "audience_fixed" field.
-func AudienceFixedNEQ(v bool) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldAudienceFixed, v))
-}
-
-// ExpectedEQ applies the EQ predicate on the "expected" field.
-func ExpectedEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldExpected, v))
-}
-
-// ExpectedNEQ applies the NEQ predicate on the "expected" field.
-func ExpectedNEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldExpected, v))
-}
-
-// ExpectedIn applies the In predicate on the "expected" field.
-func ExpectedIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldExpected, vs...))
-}
-
-// ExpectedNotIn applies the NotIn predicate on the "expected" field.
-func ExpectedNotIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldExpected, vs...))
-}
-
-// ExpectedGT applies the GT predicate on the "expected" field.
-func ExpectedGT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldExpected, v))
-}
-
-// ExpectedGTE applies the GTE predicate on the "expected" field.
-func ExpectedGTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldExpected, v))
-}
-
-// ExpectedLT applies the LT predicate on the "expected" field.
-func ExpectedLT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldExpected, v))
-}
-
-// ExpectedLTE applies the LTE predicate on the "expected" field.
-func ExpectedLTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldExpected, v))
-}
-
-// ExpectedIsNil applies the IsNil predicate on the "expected" field.
-func ExpectedIsNil() predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIsNull(FieldExpected))
-}
-
-// ExpectedNotNil applies the NotNil predicate on the "expected" field.
-func ExpectedNotNil() predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotNull(FieldExpected))
-}
-
-// ReachedEQ applies the EQ predicate on the "reached" field.
-func ReachedEQ(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldReached, v))
-}
-
-// ReachedNEQ applies the NEQ predicate on the "reached" field.
-func ReachedNEQ(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldReached, v))
-}
-
-// ReachedIn applies the In predicate on the "reached" field.
-func ReachedIn(vs ...uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldReached, vs...))
-}
-
-// ReachedNotIn applies the NotIn predicate on the "reached" field.
-func ReachedNotIn(vs ...uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldReached, vs...))
-}
-
-// ReachedGT applies the GT predicate on the "reached" field.
-func ReachedGT(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldReached, v))
-}
-
-// ReachedGTE applies the GTE predicate on the "reached" field.
-func ReachedGTE(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldReached, v))
-}
-
-// ReachedLT applies the LT predicate on the "reached" field.
-func ReachedLT(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldReached, v))
-}
-
-// ReachedLTE applies the LTE predicate on the "reached" field.
-func ReachedLTE(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldReached, v))
-}
-
-// ReachedIsNil applies the IsNil predicate on the "reached" field.
-func ReachedIsNil() predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIsNull(FieldReached))
-}
-
-// ReachedNotNil applies the NotNil predicate on the "reached" field.
-func ReachedNotNil() predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotNull(FieldReached))
-}
-
-// RetryingEQ applies the EQ predicate on the "retrying" field.
-func RetryingEQ(v bool) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldRetrying, v))
-}
-
-// RetryingNEQ applies the NEQ predicate on the "retrying" field.
-func RetryingNEQ(v bool) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldRetrying, v))
 }
 
 // StartedAtEQ applies the EQ predicate on the "started_at" field.
@@ -1266,464 +801,6 @@ func VersionLT(v int) predicate.Broadcast {
 // VersionLTE applies the LTE predicate on the "version" field.
 func VersionLTE(v int) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldLTE(FieldVersion, v))
-}
-
-// RecipientsEQ applies the EQ predicate on the "recipients" field.
-func RecipientsEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldRecipients, v))
-}
-
-// RecipientsNEQ applies the NEQ predicate on the "recipients" field.
-func RecipientsNEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldRecipients, v))
-}
-
-// RecipientsIn applies the In predicate on the "recipients" field.
-func RecipientsIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldRecipients, vs...))
-}
-
-// RecipientsNotIn applies the NotIn predicate on the "recipients" field.
-func RecipientsNotIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldRecipients, vs...))
-}
-
-// RecipientsGT applies the GT predicate on the "recipients" field.
-func RecipientsGT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldRecipients, v))
-}
-
-// RecipientsGTE applies the GTE predicate on the "recipients" field.
-func RecipientsGTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldRecipients, v))
-}
-
-// RecipientsLT applies the LT predicate on the "recipients" field.
-func RecipientsLT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldRecipients, v))
-}
-
-// RecipientsLTE applies the LTE predicate on the "recipients" field.
-func RecipientsLTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldRecipients, v))
-}
-
-// PendingEQ applies the EQ predicate on the "pending" field.
-func PendingEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldPending, v))
-}
-
-// PendingNEQ applies the NEQ predicate on the "pending" field.
-func PendingNEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldPending, v))
-}
-
-// PendingIn applies the In predicate on the "pending" field.
-func PendingIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldPending, vs...))
-}
-
-// PendingNotIn applies the NotIn predicate on the "pending" field.
-func PendingNotIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldPending, vs...))
-}
-
-// PendingGT applies the GT predicate on the "pending" field.
-func PendingGT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldPending, v))
-}
-
-// PendingGTE applies the GTE predicate on the "pending" field.
-func PendingGTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldPending, v))
-}
-
-// PendingLT applies the LT predicate on the "pending" field.
-func PendingLT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldPending, v))
-}
-
-// PendingLTE applies the LTE predicate on the "pending" field.
-func PendingLTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldPending, v))
-}
-
-// SentEQ applies the EQ predicate on the "sent" field.
-func SentEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldSent, v))
-}
-
-// SentNEQ applies the NEQ predicate on the "sent" field.
-func SentNEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldSent, v))
-}
-
-// SentIn applies the In predicate on the "sent" field.
-func SentIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldSent, vs...))
-}
-
-// SentNotIn applies the NotIn predicate on the "sent" field.
-func SentNotIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldSent, vs...))
-}
-
-// SentGT applies the GT predicate on the "sent" field.
-func SentGT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldSent, v))
-}
-
-// SentGTE applies the GTE predicate on the "sent" field.
-func SentGTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldSent, v))
-}
-
-// SentLT applies the LT predicate on the "sent" field.
-func SentLT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldSent, v))
-}
-
-// SentLTE applies the LTE predicate on the "sent" field.
-func SentLTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldSent, v))
-}
-
-// DeliveredEQ applies the EQ predicate on the "delivered" field.
-func DeliveredEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldDelivered, v))
-}
-
-// DeliveredNEQ applies the NEQ predicate on the "delivered" field.
-func DeliveredNEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldDelivered, v))
-}
-
-// DeliveredIn applies the In predicate on the "delivered" field.
-func DeliveredIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldDelivered, vs...))
-}
-
-// DeliveredNotIn applies the NotIn predicate on the "delivered" field.
-func DeliveredNotIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldDelivered, vs...))
-}
-
-// DeliveredGT applies the GT predicate on the "delivered" field.
-func DeliveredGT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldDelivered, v))
-}
-
-// DeliveredGTE applies the GTE predicate on the "delivered" field.
-func DeliveredGTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldDelivered, v))
-}
-
-// DeliveredLT applies the LT predicate on the "delivered" field.
-func DeliveredLT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldDelivered, v))
-}
-
-// DeliveredLTE applies the LTE predicate on the "delivered" field.
-func DeliveredLTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldDelivered, v))
-}
-
-// ReadEQ applies the EQ predicate on the "read" field.
-func ReadEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldRead, v))
-}
-
-// ReadNEQ applies the NEQ predicate on the "read" field.
-func ReadNEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldRead, v))
-}
-
-// ReadIn applies the In predicate on the "read" field.
-func ReadIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldRead, vs...))
-}
-
-// ReadNotIn applies the NotIn predicate on the "read" field.
-func ReadNotIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldRead, vs...))
-}
-
-// ReadGT applies the GT predicate on the "read" field.
-func ReadGT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldRead, v))
-}
-
-// ReadGTE applies the GTE predicate on the "read" field.
-func ReadGTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldRead, v))
-}
-
-// ReadLT applies the LT predicate on the "read" field.
-func ReadLT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldRead, v))
-}
-
-// ReadLTE applies the LTE predicate on the "read" field.
-func ReadLTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldRead, v))
-}
-
-// FailedEQ applies the EQ predicate on the "failed" field.
-func FailedEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldFailed, v))
-}
-
-// FailedNEQ applies the NEQ predicate on the "failed" field.
-func FailedNEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldFailed, v))
-}
-
-// FailedIn applies the In predicate on the "failed" field.
-func FailedIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldFailed, vs...))
-}
-
-// FailedNotIn applies the NotIn predicate on the "failed" field.
-func FailedNotIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldFailed, vs...))
-}
-
-// FailedGT applies the GT predicate on the "failed" field.
-func FailedGT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldFailed, v))
-}
-
-// FailedGTE applies the GTE predicate on the "failed" field.
-func FailedGTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldFailed, v))
-}
-
-// FailedLT applies the LT predicate on the "failed" field.
-func FailedLT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldFailed, v))
-}
-
-// FailedLTE applies the LTE predicate on the "failed" field.
-func FailedLTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldFailed, v))
-}
-
-// SkippedEQ applies the EQ predicate on the "skipped" field.
-func SkippedEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldSkipped, v))
-}
-
-// SkippedNEQ applies the NEQ predicate on the "skipped" field.
-func SkippedNEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldSkipped, v))
-}
-
-// SkippedIn applies the In predicate on the "skipped" field.
-func SkippedIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldSkipped, vs...))
-}
-
-// SkippedNotIn applies the NotIn predicate on the "skipped" field.
-func SkippedNotIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldSkipped, vs...))
-}
-
-// SkippedGT applies the GT predicate on the "skipped" field.
-func SkippedGT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldSkipped, v))
-}
-
-// SkippedGTE applies the GTE predicate on the "skipped" field.
-func SkippedGTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldSkipped, v))
-}
-
-// SkippedLT applies the LT predicate on the "skipped" field.
-func SkippedLT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldSkipped, v))
-}
-
-// SkippedLTE applies the LTE predicate on the "skipped" field.
-func SkippedLTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldSkipped, v))
-}
-
-// CancelledEQ applies the EQ predicate on the "cancelled" field.
-func CancelledEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldCancelled, v))
-}
-
-// CancelledNEQ applies the NEQ predicate on the "cancelled" field.
-func CancelledNEQ(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldCancelled, v))
-}
-
-// CancelledIn applies the In predicate on the "cancelled" field.
-func CancelledIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldCancelled, vs...))
-}
-
-// CancelledNotIn applies the NotIn predicate on the "cancelled" field.
-func CancelledNotIn(vs ...int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldCancelled, vs...))
-}
-
-// CancelledGT applies the GT predicate on the "cancelled" field.
-func CancelledGT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldCancelled, v))
-}
-
-// CancelledGTE applies the GTE predicate on the "cancelled" field.
-func CancelledGTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldCancelled, v))
-}
-
-// CancelledLT applies the LT predicate on the "cancelled" field.
-func CancelledLT(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldCancelled, v))
-}
-
-// CancelledLTE applies the LTE predicate on the "cancelled" field.
-func CancelledLTE(v int) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldCancelled, v))
-}
-
-// HasCreatedBy applies the HasEdge predicate on the "created_by" edge.
-func HasCreatedBy() predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, CreatedByTable, CreatedByColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasCreatedByWith applies the HasEdge predicate on the "created_by" edge with a given conditions (other predicates).
-func HasCreatedByWith(preds ...predicate.User) predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := newCreatedByStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasUpdatedBy applies the HasEdge predicate on the "updated_by" edge.
-func HasUpdatedBy() predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, UpdatedByTable, UpdatedByColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasUpdatedByWith applies the HasEdge predicate on the "updated_by" edge with a given conditions (other predicates).
-func HasUpdatedByWith(preds ...predicate.User) predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := newUpdatedByStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasCancelledBy applies the HasEdge predicate on the "cancelled_by" edge.
-func HasCancelledBy() predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, CancelledByTable, CancelledByColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasCancelledByWith applies the HasEdge predicate on the "cancelled_by" edge with a given conditions (other predicates).
-func HasCancelledByWith(preds ...predicate.User) predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := newCancelledByStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasChannelCounters applies the HasEdge predicate on the "channel_counters" edge.
-func HasChannelCounters() predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, ChannelCountersTable, ChannelCountersColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasChannelCountersWith applies the HasEdge predicate on the "channel_counters" edge with a given conditions (other predicates).
-func HasChannelCountersWith(preds ...predicate.BroadcastChannel) predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := newChannelCountersStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasEvents applies the HasEdge predicate on the "events" edge.
-func HasEvents() predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, EventsTable, EventsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasEventsWith applies the HasEdge predicate on the "events" edge with a given conditions (other predicates).
-func HasEventsWith(preds ...predicate.BroadcastEvent) predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := newEventsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasNotifications applies the HasEdge predicate on the "notifications" edge.
-func HasNotifications() predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, NotificationsTable, NotificationsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasNotificationsWith applies the HasEdge predicate on the "notifications" edge with a given conditions (other predicates).
-func HasNotificationsWith(preds ...predicate.Notification) predicate.Broadcast {
-	return predicate.Broadcast(func(s *sql.Selector) {
-		step := newNotificationsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
 }
 
 // And groups predicates with the AND operator between them.

@@ -7,7 +7,7 @@ import (
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/google/uuid"
 	"github.com/redress/redress/internal/domain"
 )
@@ -131,72 +131,3 @@ func ChannelValidator(c domain.Channel) error {
 
 // OrderOption defines the ordering options for the BroadcastChannel queries.
 type OrderOption func(*sql.Selector)
-
-// ByID orders the results by the id field.
-func ByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldID, opts...).ToFunc()
-}
-
-// ByBroadcastID orders the results by the broadcast_id field.
-func ByBroadcastID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldBroadcastID, opts...).ToFunc()
-}
-
-// ByChannel orders the results by the channel field.
-func ByChannel(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldChannel, opts...).ToFunc()
-}
-
-// ByRecipients orders the results by the recipients field.
-func ByRecipients(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRecipients, opts...).ToFunc()
-}
-
-// ByPending orders the results by the pending field.
-func ByPending(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPending, opts...).ToFunc()
-}
-
-// BySent orders the results by the sent field.
-func BySent(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSent, opts...).ToFunc()
-}
-
-// ByDelivered orders the results by the delivered field.
-func ByDelivered(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDelivered, opts...).ToFunc()
-}
-
-// ByRead orders the results by the read field.
-func ByRead(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRead, opts...).ToFunc()
-}
-
-// ByFailed orders the results by the failed field.
-func ByFailed(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldFailed, opts...).ToFunc()
-}
-
-// BySkipped orders the results by the skipped field.
-func BySkipped(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSkipped, opts...).ToFunc()
-}
-
-// ByCancelled orders the results by the cancelled field.
-func ByCancelled(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCancelled, opts...).ToFunc()
-}
-
-// ByBroadcastField orders the results by broadcast field.
-func ByBroadcastField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newBroadcastStep(), sql.OrderByField(field, opts...))
-	}
-}
-func newBroadcastStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(BroadcastInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, BroadcastTable, BroadcastColumn),
-	)
-}

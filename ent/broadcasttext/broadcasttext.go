@@ -5,7 +5,6 @@ package broadcasttext
 import (
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
 )
 
 const (
@@ -59,32 +58,3 @@ var (
 
 // OrderOption defines the ordering options for the BroadcastText queries.
 type OrderOption func(*sql.Selector)
-
-// ByID orders the results by the id field.
-func ByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldID, opts...).ToFunc()
-}
-
-// ByBroadcastID orders the results by the broadcast_id field.
-func ByBroadcastID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldBroadcastID, opts...).ToFunc()
-}
-
-// ByBody orders the results by the body field.
-func ByBody(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldBody, opts...).ToFunc()
-}
-
-// ByBroadcastField orders the results by broadcast field.
-func ByBroadcastField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newBroadcastStep(), sql.OrderByField(field, opts...))
-	}
-}
-func newBroadcastStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(BroadcastInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, BroadcastTable, BroadcastColumn),
-	)
-}

@@ -68,23 +68,3 @@ var (
 
 // OrderOption defines the ordering options for the ChainHead queries.
 type OrderOption func(*sql.Selector)
-
-// ByID orders the results by the id field.
-func ByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldID, opts...).ToFunc()
-}
-
-// ByName orders the results by the name field.
-func ByName(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldName, opts...).ToFunc()
-}
-
-// BySeq orders the results by the seq field.
-func BySeq(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSeq, opts...).ToFunc()
-}
-
-// ByKeyID orders the results by the key_id field.
-func ByKeyID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldKeyID, opts...).ToFunc()
-}

@@ -38,26 +38,6 @@ func IDNotIn(ids ...uuid.UUID) predicate.Comment {
 	return predicate.Comment(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.Comment {
-	return predicate.Comment(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Comment {
-	return predicate.Comment(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Comment {
-	return predicate.Comment(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Comment {
-	return predicate.Comment(sql.FieldLTE(FieldID, id))
-}
-
 // ComplaintID applies equality check predicate on the "complaint_id" field. It's identical to ComplaintIDEQ.
 func ComplaintID(v uuid.UUID) predicate.Comment {
 	return predicate.Comment(sql.FieldEQ(FieldComplaintID, v))
@@ -66,16 +46,6 @@ func ComplaintID(v uuid.UUID) predicate.Comment {
 // AuthorID applies equality check predicate on the "author_id" field. It's identical to AuthorIDEQ.
 func AuthorID(v uuid.UUID) predicate.Comment {
 	return predicate.Comment(sql.FieldEQ(FieldAuthorID, v))
-}
-
-// Text applies equality check predicate on the "text" field. It's identical to TextEQ.
-func Text(v string) predicate.Comment {
-	return predicate.Comment(sql.FieldEQ(FieldText, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.Comment {
-	return predicate.Comment(sql.FieldEQ(FieldCreatedAt, v))
 }
 
 // ComplaintIDEQ applies the EQ predicate on the "complaint_id" field.
@@ -148,26 +118,6 @@ func TextNotIn(vs ...string) predicate.Comment {
 	return predicate.Comment(sql.FieldNotIn(FieldText, vs...))
 }
 
-// TextGT applies the GT predicate on the "text" field.
-func TextGT(v string) predicate.Comment {
-	return predicate.Comment(sql.FieldGT(FieldText, v))
-}
-
-// TextGTE applies the GTE predicate on the "text" field.
-func TextGTE(v string) predicate.Comment {
-	return predicate.Comment(sql.FieldGTE(FieldText, v))
-}
-
-// TextLT applies the LT predicate on the "text" field.
-func TextLT(v string) predicate.Comment {
-	return predicate.Comment(sql.FieldLT(FieldText, v))
-}
-
-// TextLTE applies the LTE predicate on the "text" field.
-func TextLTE(v string) predicate.Comment {
-	return predicate.Comment(sql.FieldLTE(FieldText, v))
-}
-
 // TextContains applies the Contains predicate on the "text" field.
 func TextContains(v string) predicate.Comment {
 	return predicate.Comment(hint.Pattern(sql.FieldContains(FieldText, v)))
@@ -176,11 +126,6 @@ func TextContains(v string) predicate.Comment {
 // TextHasPrefix applies the HasPrefix predicate on the "text" field.
 func TextHasPrefix(v string) predicate.Comment {
 	return predicate.Comment(hint.Pattern(sql.FieldHasPrefix(FieldText, v)))
-}
-
-// TextHasSuffix applies the HasSuffix predicate on the "text" field.
-func TextHasSuffix(v string) predicate.Comment {
-	return predicate.Comment(hint.Pattern(sql.FieldHasSuffix(FieldText, v)))
 }
 
 // TextEqualFold applies the EqualFold predicate on the "text" field.
@@ -263,67 +208,10 @@ func CreatedAtLTE(v time.Time) predicate.Comment {
 	return predicate.Comment(sql.FieldLTE(FieldCreatedAt, v))
 }
 
-// HasComplaint applies the HasEdge predicate on the "complaint" edge.
-func HasComplaint() predicate.Comment {
-	return predicate.Comment(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasComplaintWith applies the HasEdge predicate on the "complaint" edge with a given conditions (other predicates).
 func HasComplaintWith(preds ...predicate.Complaint) predicate.Comment {
 	return predicate.Comment(func(s *sql.Selector) {
 		step := newComplaintStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasAuthor applies the HasEdge predicate on the "author" edge.
-func HasAuthor() predicate.Comment {
-	return predicate.Comment(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, AuthorTable, AuthorColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasAuthorWith applies the HasEdge predicate on the "author" edge with a given conditions (other predicates).
-func HasAuthorWith(preds ...predicate.User) predicate.Comment {
-	return predicate.Comment(func(s *sql.Selector) {
-		step := newAuthorStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasMedia applies the HasEdge predicate on the "media" edge.
-func HasMedia() predicate.Comment {
-	return predicate.Comment(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, MediaTable, MediaColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasMediaWith applies the HasEdge predicate on the "media" edge with a given conditions (other predicates).
-func HasMediaWith(preds ...predicate.Media) predicate.Comment {
-	return predicate.Comment(func(s *sql.Selector) {
-		step := newMediaStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -366,19 +366,9 @@ func ByTitle(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTitle, opts...).ToFunc()
 }
 
-// ByDescription orders the results by the description field.
-func ByDescription(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDescription, opts...).ToFunc()
-}
-
 // ByStatus orders the results by the status field.
 func ByStatus(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldStatus, opts...).ToFunc()
-}
-
-// ByPriority orders the results by the priority field.
-func ByPriority(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPriority, opts...).ToFunc()
 }
 
 // ByPriorityOrder orders the results by the priority_order field.
@@ -391,74 +381,14 @@ func BySource(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSource, opts...).ToFunc()
 }
 
-// ByCategoryID orders the results by the category_id field.
-func ByCategoryID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCategoryID, opts...).ToFunc()
-}
-
-// ByZoneID orders the results by the zone_id field.
-func ByZoneID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldZoneID, opts...).ToFunc()
-}
-
-// BySubmittedByID orders the results by the submitted_by_id field.
-func BySubmittedByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSubmittedByID, opts...).ToFunc()
-}
-
-// ByDuplicateOfID orders the results by the duplicate_of_id field.
-func ByDuplicateOfID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDuplicateOfID, opts...).ToFunc()
-}
-
-// ByMergedViaID orders the results by the merged_via_id field.
-func ByMergedViaID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldMergedViaID, opts...).ToFunc()
-}
-
-// ByHandlerID orders the results by the handler_id field.
-func ByHandlerID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldHandlerID, opts...).ToFunc()
-}
-
-// ByAddress orders the results by the address field.
-func ByAddress(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAddress, opts...).ToFunc()
-}
-
-// ByLatitude orders the results by the latitude field.
-func ByLatitude(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLatitude, opts...).ToFunc()
-}
-
-// ByLongitude orders the results by the longitude field.
-func ByLongitude(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLongitude, opts...).ToFunc()
-}
-
 // ByExternalRef orders the results by the external_ref field.
 func ByExternalRef(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldExternalRef, opts...).ToFunc()
 }
 
-// ByDueAt orders the results by the due_at field.
-func ByDueAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDueAt, opts...).ToFunc()
-}
-
 // ByDueOrder orders the results by the due_order field.
 func ByDueOrder(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDueOrder, opts...).ToFunc()
-}
-
-// ByOverdue orders the results by the overdue field.
-func ByOverdue(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldOverdue, opts...).ToFunc()
-}
-
-// ByOverdueToldAt orders the results by the overdue_told_at field.
-func ByOverdueToldAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldOverdueToldAt, opts...).ToFunc()
 }
 
 // ByAssignedAt orders the results by the assigned_at field.
@@ -481,29 +411,9 @@ func ByMovedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldMovedAt, opts...).ToFunc()
 }
 
-// ByHeldAt orders the results by the held_at field.
-func ByHeldAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldHeldAt, opts...).ToFunc()
-}
-
-// ByHeldFrom orders the results by the held_from field.
-func ByHeldFrom(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldHeldFrom, opts...).ToFunc()
-}
-
 // ByRating orders the results by the rating field.
 func ByRating(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRating, opts...).ToFunc()
-}
-
-// ByRatingComment orders the results by the rating_comment field.
-func ByRatingComment(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRatingComment, opts...).ToFunc()
-}
-
-// ByFlagged orders the results by the flagged field.
-func ByFlagged(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldFlagged, opts...).ToFunc()
 }
 
 // ByReopenedCount orders the results by the reopened_count field.
@@ -511,34 +421,9 @@ func ByReopenedCount(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldReopenedCount, opts...).ToFunc()
 }
 
-// BySolverID orders the results by the solver_id field.
-func BySolverID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSolverID, opts...).ToFunc()
-}
-
-// ByProviderID orders the results by the provider_id field.
-func ByProviderID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldProviderID, opts...).ToFunc()
-}
-
-// ByAssignedTook orders the results by the assigned_took field.
-func ByAssignedTook(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAssignedTook, opts...).ToFunc()
-}
-
-// ByResolvedTook orders the results by the resolved_took field.
-func ByResolvedTook(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldResolvedTook, opts...).ToFunc()
-}
-
 // ByLogRows orders the results by the log_rows field.
 func ByLogRows(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLogRows, opts...).ToFunc()
-}
-
-// ByVersion orders the results by the version field.
-func ByVersion(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldVersion, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.
@@ -565,13 +450,6 @@ func ByZoneField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
-// BySubmittedByField orders the results by submitted_by field.
-func BySubmittedByField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newSubmittedByStep(), sql.OrderByField(field, opts...))
-	}
-}
-
 // ByHandlerField orders the results by handler field.
 func ByHandlerField(field string, opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -579,103 +457,6 @@ func ByHandlerField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
-// ByDuplicateOfField orders the results by duplicate_of field.
-func ByDuplicateOfField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newDuplicateOfStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByDuplicatesCount orders the results by duplicates count.
-func ByDuplicatesCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newDuplicatesStep(), opts...)
-	}
-}
-
-// ByDuplicates orders the results by duplicates terms.
-func ByDuplicates(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newDuplicatesStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByContactField orders the results by contact field.
-func ByContactField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newContactStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByStatusLogCount orders the results by status_log count.
-func ByStatusLogCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newStatusLogStep(), opts...)
-	}
-}
-
-// ByStatusLog orders the results by status_log terms.
-func ByStatusLog(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newStatusLogStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByCommentsCount orders the results by comments count.
-func ByCommentsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newCommentsStep(), opts...)
-	}
-}
-
-// ByComments orders the results by comments terms.
-func ByComments(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newCommentsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByTasksCount orders the results by tasks count.
-func ByTasksCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newTasksStep(), opts...)
-	}
-}
-
-// ByTasks orders the results by tasks terms.
-func ByTasks(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newTasksStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByMediaCount orders the results by media count.
-func ByMediaCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newMediaStep(), opts...)
-	}
-}
-
-// ByMedia orders the results by media terms.
-func ByMedia(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newMediaStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByRevisionsCount orders the results by revisions count.
-func ByRevisionsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newRevisionsStep(), opts...)
-	}
-}
-
-// ByRevisions orders the results by revisions terms.
-func ByRevisions(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newRevisionsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
 func newCategoryStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -704,13 +485,7 @@ func newHandlerStep() *sqlgraph.Step {
 		sqlgraph.Edge(sqlgraph.M2O, false, HandlerTable, HandlerColumn),
 	)
 }
-func newDuplicateOfStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(Table, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, true, DuplicateOfTable, DuplicateOfColumn),
-	)
-}
+
 func newDuplicatesStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -732,13 +507,7 @@ func newStatusLogStep() *sqlgraph.Step {
 		sqlgraph.Edge(sqlgraph.O2M, true, StatusLogTable, StatusLogColumn),
 	)
 }
-func newCommentsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(CommentsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, true, CommentsTable, CommentsColumn),
-	)
-}
+
 func newTasksStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),

@@ -43,21 +43,6 @@ func IDGT(id uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldGT(FieldID, id))
 }
 
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldID, id))
-}
-
 // Reference applies equality check predicate on the "reference" field. It's identical to ReferenceEQ.
 func Reference(v string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldReference, v))
@@ -66,16 +51,6 @@ func Reference(v string) predicate.Complaint {
 // Title applies equality check predicate on the "title" field. It's identical to TitleEQ.
 func Title(v string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldTitle, v))
-}
-
-// Description applies equality check predicate on the "description" field. It's identical to DescriptionEQ.
-func Description(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldDescription, v))
-}
-
-// PriorityOrder applies equality check predicate on the "priority_order" field. It's identical to PriorityOrderEQ.
-func PriorityOrder(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldPriorityOrder, v))
 }
 
 // CategoryID applies equality check predicate on the "category_id" field. It's identical to CategoryIDEQ.
@@ -108,79 +83,14 @@ func HandlerID(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldHandlerID, v))
 }
 
-// Address applies equality check predicate on the "address" field. It's identical to AddressEQ.
-func Address(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldAddress, v))
-}
-
-// Latitude applies equality check predicate on the "latitude" field. It's identical to LatitudeEQ.
-func Latitude(v float64) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldLatitude, v))
-}
-
-// Longitude applies equality check predicate on the "longitude" field. It's identical to LongitudeEQ.
-func Longitude(v float64) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldLongitude, v))
-}
-
 // ExternalRef applies equality check predicate on the "external_ref" field. It's identical to ExternalRefEQ.
 func ExternalRef(v string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldExternalRef, v))
 }
 
-// DueAt applies equality check predicate on the "due_at" field. It's identical to DueAtEQ.
-func DueAt(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldDueAt, v))
-}
-
-// DueOrder applies equality check predicate on the "due_order" field. It's identical to DueOrderEQ.
-func DueOrder(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldDueOrder, v))
-}
-
 // Overdue applies equality check predicate on the "overdue" field. It's identical to OverdueEQ.
 func Overdue(v bool) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldOverdue, v))
-}
-
-// OverdueToldAt applies equality check predicate on the "overdue_told_at" field. It's identical to OverdueToldAtEQ.
-func OverdueToldAt(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldOverdueToldAt, v))
-}
-
-// AssignedAt applies equality check predicate on the "assigned_at" field. It's identical to AssignedAtEQ.
-func AssignedAt(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldAssignedAt, v))
-}
-
-// ResolvedAt applies equality check predicate on the "resolved_at" field. It's identical to ResolvedAtEQ.
-func ResolvedAt(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldResolvedAt, v))
-}
-
-// ClosedAt applies equality check predicate on the "closed_at" field. It's identical to ClosedAtEQ.
-func ClosedAt(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldClosedAt, v))
-}
-
-// MovedAt applies equality check predicate on the "moved_at" field. It's identical to MovedAtEQ.
-func MovedAt(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldMovedAt, v))
-}
-
-// HeldAt applies equality check predicate on the "held_at" field. It's identical to HeldAtEQ.
-func HeldAt(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldHeldAt, v))
-}
-
-// Rating applies equality check predicate on the "rating" field. It's identical to RatingEQ.
-func Rating(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldRating, v))
-}
-
-// RatingComment applies equality check predicate on the "rating_comment" field. It's identical to RatingCommentEQ.
-func RatingComment(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldRatingComment, v))
 }
 
 // Flagged applies equality check predicate on the "flagged" field. It's identical to FlaggedEQ.
@@ -203,34 +113,9 @@ func ProviderID(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldProviderID, v))
 }
 
-// AssignedTook applies equality check predicate on the "assigned_took" field. It's identical to AssignedTookEQ.
-func AssignedTook(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldAssignedTook, v))
-}
-
-// ResolvedTook applies equality check predicate on the "resolved_took" field. It's identical to ResolvedTookEQ.
-func ResolvedTook(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldResolvedTook, v))
-}
-
-// LogRows applies equality check predicate on the "log_rows" field. It's identical to LogRowsEQ.
-func LogRows(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldLogRows, v))
-}
-
 // Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
 func Version(v int) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldVersion, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// UpdatedAt applies equality check predicate on the "updated_at" field. It's identical to UpdatedAtEQ.
-func UpdatedAt(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
 // ReferenceEQ applies the EQ predicate on the "reference" field.
@@ -253,26 +138,6 @@ func ReferenceNotIn(vs ...string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotIn(FieldReference, vs...))
 }
 
-// ReferenceGT applies the GT predicate on the "reference" field.
-func ReferenceGT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldReference, v))
-}
-
-// ReferenceGTE applies the GTE predicate on the "reference" field.
-func ReferenceGTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldReference, v))
-}
-
-// ReferenceLT applies the LT predicate on the "reference" field.
-func ReferenceLT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldReference, v))
-}
-
-// ReferenceLTE applies the LTE predicate on the "reference" field.
-func ReferenceLTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldReference, v))
-}
-
 // ReferenceContains applies the Contains predicate on the "reference" field.
 func ReferenceContains(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldReference, v)))
@@ -281,11 +146,6 @@ func ReferenceContains(v string) predicate.Complaint {
 // ReferenceHasPrefix applies the HasPrefix predicate on the "reference" field.
 func ReferenceHasPrefix(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldReference, v)))
-}
-
-// ReferenceHasSuffix applies the HasSuffix predicate on the "reference" field.
-func ReferenceHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldReference, v)))
 }
 
 // ReferenceEqualFold applies the EqualFold predicate on the "reference" field.
@@ -318,26 +178,6 @@ func TitleNotIn(vs ...string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotIn(FieldTitle, vs...))
 }
 
-// TitleGT applies the GT predicate on the "title" field.
-func TitleGT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldTitle, v))
-}
-
-// TitleGTE applies the GTE predicate on the "title" field.
-func TitleGTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldTitle, v))
-}
-
-// TitleLT applies the LT predicate on the "title" field.
-func TitleLT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldTitle, v))
-}
-
-// TitleLTE applies the LTE predicate on the "title" field.
-func TitleLTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldTitle, v))
-}
-
 // TitleContains applies the Contains predicate on the "title" field.
 func TitleContains(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldTitle, v)))
@@ -346,11 +186,6 @@ func TitleContains(v string) predicate.Complaint {
 // TitleHasPrefix applies the HasPrefix predicate on the "title" field.
 func TitleHasPrefix(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldTitle, v)))
-}
-
-// TitleHasSuffix applies the HasSuffix predicate on the "title" field.
-func TitleHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldTitle, v)))
 }
 
 // TitleEqualFold applies the EqualFold predicate on the "title" field.
@@ -383,26 +218,6 @@ func DescriptionNotIn(vs ...string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotIn(FieldDescription, vs...))
 }
 
-// DescriptionGT applies the GT predicate on the "description" field.
-func DescriptionGT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldDescription, v))
-}
-
-// DescriptionGTE applies the GTE predicate on the "description" field.
-func DescriptionGTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldDescription, v))
-}
-
-// DescriptionLT applies the LT predicate on the "description" field.
-func DescriptionLT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldDescription, v))
-}
-
-// DescriptionLTE applies the LTE predicate on the "description" field.
-func DescriptionLTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldDescription, v))
-}
-
 // DescriptionContains applies the Contains predicate on the "description" field.
 func DescriptionContains(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldDescription, v)))
@@ -411,11 +226,6 @@ func DescriptionContains(v string) predicate.Complaint {
 // DescriptionHasPrefix applies the HasPrefix predicate on the "description" field.
 func DescriptionHasPrefix(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldDescription, v)))
-}
-
-// DescriptionHasSuffix applies the HasSuffix predicate on the "description" field.
-func DescriptionHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldDescription, v)))
 }
 
 // DescriptionEqualFold applies the EqualFold predicate on the "description" field.
@@ -486,46 +296,6 @@ func PriorityNotIn(vs ...domain.Priority) predicate.Complaint {
 		v[i] = vs[i]
 	}
 	return predicate.Complaint(sql.FieldNotIn(FieldPriority, v...))
-}
-
-// PriorityOrderEQ applies the EQ predicate on the "priority_order" field.
-func PriorityOrderEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldPriorityOrder, v))
-}
-
-// PriorityOrderNEQ applies the NEQ predicate on the "priority_order" field.
-func PriorityOrderNEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldPriorityOrder, v))
-}
-
-// PriorityOrderIn applies the In predicate on the "priority_order" field.
-func PriorityOrderIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldPriorityOrder, vs...))
-}
-
-// PriorityOrderNotIn applies the NotIn predicate on the "priority_order" field.
-func PriorityOrderNotIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldPriorityOrder, vs...))
-}
-
-// PriorityOrderGT applies the GT predicate on the "priority_order" field.
-func PriorityOrderGT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldPriorityOrder, v))
-}
-
-// PriorityOrderGTE applies the GTE predicate on the "priority_order" field.
-func PriorityOrderGTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldPriorityOrder, v))
-}
-
-// PriorityOrderLT applies the LT predicate on the "priority_order" field.
-func PriorityOrderLT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldPriorityOrder, v))
-}
-
-// PriorityOrderLTE applies the LTE predicate on the "priority_order" field.
-func PriorityOrderLTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldPriorityOrder, v))
 }
 
 // SourceEQ applies the EQ predicate on the "source" field.
@@ -678,74 +448,9 @@ func DuplicateOfIDNotNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotNull(FieldDuplicateOfID))
 }
 
-// MergedViaIDEQ applies the EQ predicate on the "merged_via_id" field.
-func MergedViaIDEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldMergedViaID, v))
-}
-
-// MergedViaIDNEQ applies the NEQ predicate on the "merged_via_id" field.
-func MergedViaIDNEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldMergedViaID, v))
-}
-
-// MergedViaIDIn applies the In predicate on the "merged_via_id" field.
-func MergedViaIDIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldMergedViaID, vs...))
-}
-
-// MergedViaIDNotIn applies the NotIn predicate on the "merged_via_id" field.
-func MergedViaIDNotIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldMergedViaID, vs...))
-}
-
-// MergedViaIDGT applies the GT predicate on the "merged_via_id" field.
-func MergedViaIDGT(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldMergedViaID, v))
-}
-
-// MergedViaIDGTE applies the GTE predicate on the "merged_via_id" field.
-func MergedViaIDGTE(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldMergedViaID, v))
-}
-
-// MergedViaIDLT applies the LT predicate on the "merged_via_id" field.
-func MergedViaIDLT(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldMergedViaID, v))
-}
-
-// MergedViaIDLTE applies the LTE predicate on the "merged_via_id" field.
-func MergedViaIDLTE(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldMergedViaID, v))
-}
-
-// MergedViaIDIsNil applies the IsNil predicate on the "merged_via_id" field.
-func MergedViaIDIsNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldIsNull(FieldMergedViaID))
-}
-
 // MergedViaIDNotNil applies the NotNil predicate on the "merged_via_id" field.
 func MergedViaIDNotNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotNull(FieldMergedViaID))
-}
-
-// HandlerIDEQ applies the EQ predicate on the "handler_id" field.
-func HandlerIDEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldHandlerID, v))
-}
-
-// HandlerIDNEQ applies the NEQ predicate on the "handler_id" field.
-func HandlerIDNEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldHandlerID, v))
-}
-
-// HandlerIDIn applies the In predicate on the "handler_id" field.
-func HandlerIDIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldHandlerID, vs...))
-}
-
-// HandlerIDNotIn applies the NotIn predicate on the "handler_id" field.
-func HandlerIDNotIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldHandlerID, vs...))
 }
 
 // HandlerIDIsNil applies the IsNil predicate on the "handler_id" field.
@@ -778,26 +483,6 @@ func AddressNotIn(vs ...string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotIn(FieldAddress, vs...))
 }
 
-// AddressGT applies the GT predicate on the "address" field.
-func AddressGT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldAddress, v))
-}
-
-// AddressGTE applies the GTE predicate on the "address" field.
-func AddressGTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldAddress, v))
-}
-
-// AddressLT applies the LT predicate on the "address" field.
-func AddressLT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldAddress, v))
-}
-
-// AddressLTE applies the LTE predicate on the "address" field.
-func AddressLTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldAddress, v))
-}
-
 // AddressContains applies the Contains predicate on the "address" field.
 func AddressContains(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldAddress, v)))
@@ -806,11 +491,6 @@ func AddressContains(v string) predicate.Complaint {
 // AddressHasPrefix applies the HasPrefix predicate on the "address" field.
 func AddressHasPrefix(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldAddress, v)))
-}
-
-// AddressHasSuffix applies the HasSuffix predicate on the "address" field.
-func AddressHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldAddress, v)))
 }
 
 // AddressEqualFold applies the EqualFold predicate on the "address" field.
@@ -943,26 +623,6 @@ func ExternalRefNotIn(vs ...string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotIn(FieldExternalRef, vs...))
 }
 
-// ExternalRefGT applies the GT predicate on the "external_ref" field.
-func ExternalRefGT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldExternalRef, v))
-}
-
-// ExternalRefGTE applies the GTE predicate on the "external_ref" field.
-func ExternalRefGTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldExternalRef, v))
-}
-
-// ExternalRefLT applies the LT predicate on the "external_ref" field.
-func ExternalRefLT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldExternalRef, v))
-}
-
-// ExternalRefLTE applies the LTE predicate on the "external_ref" field.
-func ExternalRefLTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldExternalRef, v))
-}
-
 // ExternalRefContains applies the Contains predicate on the "external_ref" field.
 func ExternalRefContains(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldExternalRef, v)))
@@ -971,11 +631,6 @@ func ExternalRefContains(v string) predicate.Complaint {
 // ExternalRefHasPrefix applies the HasPrefix predicate on the "external_ref" field.
 func ExternalRefHasPrefix(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldExternalRef, v)))
-}
-
-// ExternalRefHasSuffix applies the HasSuffix predicate on the "external_ref" field.
-func ExternalRefHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldExternalRef, v)))
 }
 
 // ExternalRefIsNil applies the IsNil predicate on the "external_ref" field.
@@ -1048,44 +703,9 @@ func DueAtNotNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotNull(FieldDueAt))
 }
 
-// DueOrderEQ applies the EQ predicate on the "due_order" field.
-func DueOrderEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldDueOrder, v))
-}
-
-// DueOrderNEQ applies the NEQ predicate on the "due_order" field.
-func DueOrderNEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldDueOrder, v))
-}
-
-// DueOrderIn applies the In predicate on the "due_order" field.
-func DueOrderIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldDueOrder, vs...))
-}
-
-// DueOrderNotIn applies the NotIn predicate on the "due_order" field.
-func DueOrderNotIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldDueOrder, vs...))
-}
-
-// DueOrderGT applies the GT predicate on the "due_order" field.
-func DueOrderGT(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldDueOrder, v))
-}
-
-// DueOrderGTE applies the GTE predicate on the "due_order" field.
-func DueOrderGTE(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldDueOrder, v))
-}
-
 // DueOrderLT applies the LT predicate on the "due_order" field.
 func DueOrderLT(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldLT(FieldDueOrder, v))
-}
-
-// DueOrderLTE applies the LTE predicate on the "due_order" field.
-func DueOrderLTE(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldDueOrder, v))
 }
 
 // OverdueEQ applies the EQ predicate on the "overdue" field.
@@ -1096,56 +716,6 @@ func OverdueEQ(v bool) predicate.Complaint {
 // OverdueNEQ applies the NEQ predicate on the "overdue" field.
 func OverdueNEQ(v bool) predicate.Complaint {
 	return predicate.Complaint(sql.FieldNEQ(FieldOverdue, v))
-}
-
-// OverdueToldAtEQ applies the EQ predicate on the "overdue_told_at" field.
-func OverdueToldAtEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldOverdueToldAt, v))
-}
-
-// OverdueToldAtNEQ applies the NEQ predicate on the "overdue_told_at" field.
-func OverdueToldAtNEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldOverdueToldAt, v))
-}
-
-// OverdueToldAtIn applies the In predicate on the "overdue_told_at" field.
-func OverdueToldAtIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldOverdueToldAt, vs...))
-}
-
-// OverdueToldAtNotIn applies the NotIn predicate on the "overdue_told_at" field.
-func OverdueToldAtNotIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldOverdueToldAt, vs...))
-}
-
-// OverdueToldAtGT applies the GT predicate on the "overdue_told_at" field.
-func OverdueToldAtGT(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldOverdueToldAt, v))
-}
-
-// OverdueToldAtGTE applies the GTE predicate on the "overdue_told_at" field.
-func OverdueToldAtGTE(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldOverdueToldAt, v))
-}
-
-// OverdueToldAtLT applies the LT predicate on the "overdue_told_at" field.
-func OverdueToldAtLT(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldOverdueToldAt, v))
-}
-
-// OverdueToldAtLTE applies the LTE predicate on the "overdue_told_at" field.
-func OverdueToldAtLTE(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldOverdueToldAt, v))
-}
-
-// OverdueToldAtIsNil applies the IsNil predicate on the "overdue_told_at" field.
-func OverdueToldAtIsNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldIsNull(FieldOverdueToldAt))
-}
-
-// OverdueToldAtNotNil applies the NotNil predicate on the "overdue_told_at" field.
-func OverdueToldAtNotNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotNull(FieldOverdueToldAt))
 }
 
 // AssignedAtEQ applies the EQ predicate on the "assigned_at" field.
@@ -1398,46 +968,6 @@ func HeldAtNotNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotNull(FieldHeldAt))
 }
 
-// HeldFromEQ applies the EQ predicate on the "held_from" field.
-func HeldFromEQ(v domain.ComplaintStatus) predicate.Complaint {
-	vc := v
-	return predicate.Complaint(sql.FieldEQ(FieldHeldFrom, vc))
-}
-
-// HeldFromNEQ applies the NEQ predicate on the "held_from" field.
-func HeldFromNEQ(v domain.ComplaintStatus) predicate.Complaint {
-	vc := v
-	return predicate.Complaint(sql.FieldNEQ(FieldHeldFrom, vc))
-}
-
-// HeldFromIn applies the In predicate on the "held_from" field.
-func HeldFromIn(vs ...domain.ComplaintStatus) predicate.Complaint {
-	v := make([]any, len(vs))
-	for i := range v {
-		v[i] = vs[i]
-	}
-	return predicate.Complaint(sql.FieldIn(FieldHeldFrom, v...))
-}
-
-// HeldFromNotIn applies the NotIn predicate on the "held_from" field.
-func HeldFromNotIn(vs ...domain.ComplaintStatus) predicate.Complaint {
-	v := make([]any, len(vs))
-	for i := range v {
-		v[i] = vs[i]
-	}
-	return predicate.Complaint(sql.FieldNotIn(FieldHeldFrom, v...))
-}
-
-// HeldFromIsNil applies the IsNil predicate on the "held_from" field.
-func HeldFromIsNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldIsNull(FieldHeldFrom))
-}
-
-// HeldFromNotNil applies the NotNil predicate on the "held_from" field.
-func HeldFromNotNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotNull(FieldHeldFrom))
-}
-
 // RatingEQ applies the EQ predicate on the "rating" field.
 func RatingEQ(v int) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldRating, v))
@@ -1508,26 +1038,6 @@ func RatingCommentNotIn(vs ...string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotIn(FieldRatingComment, vs...))
 }
 
-// RatingCommentGT applies the GT predicate on the "rating_comment" field.
-func RatingCommentGT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldRatingComment, v))
-}
-
-// RatingCommentGTE applies the GTE predicate on the "rating_comment" field.
-func RatingCommentGTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldRatingComment, v))
-}
-
-// RatingCommentLT applies the LT predicate on the "rating_comment" field.
-func RatingCommentLT(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldRatingComment, v))
-}
-
-// RatingCommentLTE applies the LTE predicate on the "rating_comment" field.
-func RatingCommentLTE(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldRatingComment, v))
-}
-
 // RatingCommentContains applies the Contains predicate on the "rating_comment" field.
 func RatingCommentContains(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldRatingComment, v)))
@@ -1538,11 +1048,6 @@ func RatingCommentHasPrefix(v string) predicate.Complaint {
 	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldRatingComment, v)))
 }
 
-// RatingCommentHasSuffix applies the HasSuffix predicate on the "rating_comment" field.
-func RatingCommentHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldRatingComment, v)))
-}
-
 // RatingCommentEqualFold applies the EqualFold predicate on the "rating_comment" field.
 func RatingCommentEqualFold(v string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEqualFold(FieldRatingComment, v))
@@ -1551,16 +1056,6 @@ func RatingCommentEqualFold(v string) predicate.Complaint {
 // RatingCommentContainsFold applies the ContainsFold predicate on the "rating_comment" field.
 func RatingCommentContainsFold(v string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldContainsFold(FieldRatingComment, v))
-}
-
-// FlaggedEQ applies the EQ predicate on the "flagged" field.
-func FlaggedEQ(v bool) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldFlagged, v))
-}
-
-// FlaggedNEQ applies the NEQ predicate on the "flagged" field.
-func FlaggedNEQ(v bool) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldFlagged, v))
 }
 
 // ReopenedCountEQ applies the EQ predicate on the "reopened_count" field.
@@ -1603,46 +1098,6 @@ func ReopenedCountLTE(v int) predicate.Complaint {
 	return predicate.Complaint(sql.FieldLTE(FieldReopenedCount, v))
 }
 
-// SolverIDEQ applies the EQ predicate on the "solver_id" field.
-func SolverIDEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldSolverID, v))
-}
-
-// SolverIDNEQ applies the NEQ predicate on the "solver_id" field.
-func SolverIDNEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldSolverID, v))
-}
-
-// SolverIDIn applies the In predicate on the "solver_id" field.
-func SolverIDIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldSolverID, vs...))
-}
-
-// SolverIDNotIn applies the NotIn predicate on the "solver_id" field.
-func SolverIDNotIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldSolverID, vs...))
-}
-
-// SolverIDGT applies the GT predicate on the "solver_id" field.
-func SolverIDGT(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldSolverID, v))
-}
-
-// SolverIDGTE applies the GTE predicate on the "solver_id" field.
-func SolverIDGTE(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldSolverID, v))
-}
-
-// SolverIDLT applies the LT predicate on the "solver_id" field.
-func SolverIDLT(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldSolverID, v))
-}
-
-// SolverIDLTE applies the LTE predicate on the "solver_id" field.
-func SolverIDLTE(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldSolverID, v))
-}
-
 // SolverIDIsNil applies the IsNil predicate on the "solver_id" field.
 func SolverIDIsNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldIsNull(FieldSolverID))
@@ -1653,194 +1108,9 @@ func SolverIDNotNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotNull(FieldSolverID))
 }
 
-// ProviderIDEQ applies the EQ predicate on the "provider_id" field.
-func ProviderIDEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldProviderID, v))
-}
-
-// ProviderIDNEQ applies the NEQ predicate on the "provider_id" field.
-func ProviderIDNEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldProviderID, v))
-}
-
-// ProviderIDIn applies the In predicate on the "provider_id" field.
-func ProviderIDIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldProviderID, vs...))
-}
-
-// ProviderIDNotIn applies the NotIn predicate on the "provider_id" field.
-func ProviderIDNotIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldProviderID, vs...))
-}
-
-// ProviderIDGT applies the GT predicate on the "provider_id" field.
-func ProviderIDGT(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldProviderID, v))
-}
-
-// ProviderIDGTE applies the GTE predicate on the "provider_id" field.
-func ProviderIDGTE(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldProviderID, v))
-}
-
-// ProviderIDLT applies the LT predicate on the "provider_id" field.
-func ProviderIDLT(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldProviderID, v))
-}
-
-// ProviderIDLTE applies the LTE predicate on the "provider_id" field.
-func ProviderIDLTE(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldProviderID, v))
-}
-
 // ProviderIDIsNil applies the IsNil predicate on the "provider_id" field.
 func ProviderIDIsNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldIsNull(FieldProviderID))
-}
-
-// ProviderIDNotNil applies the NotNil predicate on the "provider_id" field.
-func ProviderIDNotNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotNull(FieldProviderID))
-}
-
-// AssignedTookEQ applies the EQ predicate on the "assigned_took" field.
-func AssignedTookEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldAssignedTook, v))
-}
-
-// AssignedTookNEQ applies the NEQ predicate on the "assigned_took" field.
-func AssignedTookNEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldAssignedTook, v))
-}
-
-// AssignedTookIn applies the In predicate on the "assigned_took" field.
-func AssignedTookIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldAssignedTook, vs...))
-}
-
-// AssignedTookNotIn applies the NotIn predicate on the "assigned_took" field.
-func AssignedTookNotIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldAssignedTook, vs...))
-}
-
-// AssignedTookGT applies the GT predicate on the "assigned_took" field.
-func AssignedTookGT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldAssignedTook, v))
-}
-
-// AssignedTookGTE applies the GTE predicate on the "assigned_took" field.
-func AssignedTookGTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldAssignedTook, v))
-}
-
-// AssignedTookLT applies the LT predicate on the "assigned_took" field.
-func AssignedTookLT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldAssignedTook, v))
-}
-
-// AssignedTookLTE applies the LTE predicate on the "assigned_took" field.
-func AssignedTookLTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldAssignedTook, v))
-}
-
-// AssignedTookIsNil applies the IsNil predicate on the "assigned_took" field.
-func AssignedTookIsNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldIsNull(FieldAssignedTook))
-}
-
-// AssignedTookNotNil applies the NotNil predicate on the "assigned_took" field.
-func AssignedTookNotNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotNull(FieldAssignedTook))
-}
-
-// ResolvedTookEQ applies the EQ predicate on the "resolved_took" field.
-func ResolvedTookEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldResolvedTook, v))
-}
-
-// ResolvedTookNEQ applies the NEQ predicate on the "resolved_took" field.
-func ResolvedTookNEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldResolvedTook, v))
-}
-
-// ResolvedTookIn applies the In predicate on the "resolved_took" field.
-func ResolvedTookIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldResolvedTook, vs...))
-}
-
-// ResolvedTookNotIn applies the NotIn predicate on the "resolved_took" field.
-func ResolvedTookNotIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldResolvedTook, vs...))
-}
-
-// ResolvedTookGT applies the GT predicate on the "resolved_took" field.
-func ResolvedTookGT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldResolvedTook, v))
-}
-
-// ResolvedTookGTE applies the GTE predicate on the "resolved_took" field.
-func ResolvedTookGTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldResolvedTook, v))
-}
-
-// ResolvedTookLT applies the LT predicate on the "resolved_took" field.
-func ResolvedTookLT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldResolvedTook, v))
-}
-
-// ResolvedTookLTE applies the LTE predicate on the "resolved_took" field.
-func ResolvedTookLTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldResolvedTook, v))
-}
-
-// ResolvedTookIsNil applies the IsNil predicate on the "resolved_took" field.
-func ResolvedTookIsNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldIsNull(FieldResolvedTook))
-}
-
-// ResolvedTookNotNil applies the NotNil predicate on the "resolved_took" field.
-func ResolvedTookNotNil() predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotNull(FieldResolvedTook))
-}
-
-// LogRowsEQ applies the EQ predicate on the "log_rows" field.
-func LogRowsEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldEQ(FieldLogRows, v))
-}
-
-// LogRowsNEQ applies the NEQ predicate on the "log_rows" field.
-func LogRowsNEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldLogRows, v))
-}
-
-// LogRowsIn applies the In predicate on the "log_rows" field.
-func LogRowsIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldIn(FieldLogRows, vs...))
-}
-
-// LogRowsNotIn applies the NotIn predicate on the "log_rows" field.
-func LogRowsNotIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldLogRows, vs...))
-}
-
-// LogRowsGT applies the GT predicate on the "log_rows" field.
-func LogRowsGT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGT(FieldLogRows, v))
-}
-
-// LogRowsGTE applies the GTE predicate on the "log_rows" field.
-func LogRowsGTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldGTE(FieldLogRows, v))
-}
-
-// LogRowsLT applies the LT predicate on the "log_rows" field.
-func LogRowsLT(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLT(FieldLogRows, v))
-}
-
-// LogRowsLTE applies the LTE predicate on the "log_rows" field.
-func LogRowsLTE(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldLTE(FieldLogRows, v))
 }
 
 // VersionEQ applies the EQ predicate on the "version" field.
@@ -2032,63 +1302,6 @@ func HasSubmittedByWith(preds ...predicate.User) predicate.Complaint {
 	})
 }
 
-// HasHandler applies the HasEdge predicate on the "handler" edge.
-func HasHandler() predicate.Complaint {
-	return predicate.Complaint(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, HandlerTable, HandlerColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasHandlerWith applies the HasEdge predicate on the "handler" edge with a given conditions (other predicates).
-func HasHandlerWith(preds ...predicate.User) predicate.Complaint {
-	return predicate.Complaint(func(s *sql.Selector) {
-		step := newHandlerStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasDuplicateOf applies the HasEdge predicate on the "duplicate_of" edge.
-func HasDuplicateOf() predicate.Complaint {
-	return predicate.Complaint(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, DuplicateOfTable, DuplicateOfColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasDuplicateOfWith applies the HasEdge predicate on the "duplicate_of" edge with a given conditions (other predicates).
-func HasDuplicateOfWith(preds ...predicate.Complaint) predicate.Complaint {
-	return predicate.Complaint(func(s *sql.Selector) {
-		step := newDuplicateOfStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasDuplicates applies the HasEdge predicate on the "duplicates" edge.
-func HasDuplicates() predicate.Complaint {
-	return predicate.Complaint(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, DuplicatesTable, DuplicatesColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasDuplicatesWith applies the HasEdge predicate on the "duplicates" edge with a given conditions (other predicates).
 func HasDuplicatesWith(preds ...predicate.Complaint) predicate.Complaint {
 	return predicate.Complaint(func(s *sql.Selector) {
@@ -2098,17 +1311,6 @@ func HasDuplicatesWith(preds ...predicate.Complaint) predicate.Complaint {
 				p(s)
 			}
 		})
-	})
-}
-
-// HasContact applies the HasEdge predicate on the "contact" edge.
-func HasContact() predicate.Complaint {
-	return predicate.Complaint(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, false, ContactTable, ContactColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
 	})
 }
 
@@ -2158,18 +1360,6 @@ func HasComments() predicate.Complaint {
 	})
 }
 
-// HasCommentsWith applies the HasEdge predicate on the "comments" edge with a given conditions (other predicates).
-func HasCommentsWith(preds ...predicate.Comment) predicate.Complaint {
-	return predicate.Complaint(func(s *sql.Selector) {
-		step := newCommentsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
 // HasTasks applies the HasEdge predicate on the "tasks" edge.
 func HasTasks() predicate.Complaint {
 	return predicate.Complaint(func(s *sql.Selector) {
@@ -2193,17 +1383,6 @@ func HasTasksWith(preds ...predicate.WorkTask) predicate.Complaint {
 	})
 }
 
-// HasMedia applies the HasEdge predicate on the "media" edge.
-func HasMedia() predicate.Complaint {
-	return predicate.Complaint(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, MediaTable, MediaColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasMediaWith applies the HasEdge predicate on the "media" edge with a given conditions (other predicates).
 func HasMediaWith(preds ...predicate.Media) predicate.Complaint {
 	return predicate.Complaint(func(s *sql.Selector) {
@@ -2213,17 +1392,6 @@ func HasMediaWith(preds ...predicate.Media) predicate.Complaint {
 				p(s)
 			}
 		})
-	})
-}
-
-// HasRevisions applies the HasEdge predicate on the "revisions" edge.
-func HasRevisions() predicate.Complaint {
-	return predicate.Complaint(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, RevisionsTable, RevisionsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
 	})
 }
 

@@ -133,110 +133,15 @@ func ByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldID, opts...).ToFunc()
 }
 
-// ByComplaintID orders the results by the complaint_id field.
-func ByComplaintID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldComplaintID, opts...).ToFunc()
-}
-
-// BySeq orders the results by the seq field.
-func BySeq(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSeq, opts...).ToFunc()
-}
-
-// ByActorID orders the results by the actor_id field.
-func ByActorID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldActorID, opts...).ToFunc()
-}
-
-// ByComplaintVersion orders the results by the complaint_version field.
-func ByComplaintVersion(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldComplaintVersion, opts...).ToFunc()
-}
-
-// ByTitleBefore orders the results by the title_before field.
-func ByTitleBefore(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTitleBefore, opts...).ToFunc()
-}
-
-// ByTitleAfter orders the results by the title_after field.
-func ByTitleAfter(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTitleAfter, opts...).ToFunc()
-}
-
-// ByDescriptionBefore orders the results by the description_before field.
-func ByDescriptionBefore(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDescriptionBefore, opts...).ToFunc()
-}
-
-// ByDescriptionAfter orders the results by the description_after field.
-func ByDescriptionAfter(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDescriptionAfter, opts...).ToFunc()
-}
-
-// ByAddressBefore orders the results by the address_before field.
-func ByAddressBefore(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAddressBefore, opts...).ToFunc()
-}
-
-// ByAddressAfter orders the results by the address_after field.
-func ByAddressAfter(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAddressAfter, opts...).ToFunc()
-}
-
-// ByLatitudeBefore orders the results by the latitude_before field.
-func ByLatitudeBefore(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLatitudeBefore, opts...).ToFunc()
-}
-
-// ByLongitudeBefore orders the results by the longitude_before field.
-func ByLongitudeBefore(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLongitudeBefore, opts...).ToFunc()
-}
-
-// ByLatitudeAfter orders the results by the latitude_after field.
-func ByLatitudeAfter(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLatitudeAfter, opts...).ToFunc()
-}
-
-// ByLongitudeAfter orders the results by the longitude_after field.
-func ByLongitudeAfter(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLongitudeAfter, opts...).ToFunc()
-}
-
-// ByRedactedAt orders the results by the redacted_at field.
-func ByRedactedAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRedactedAt, opts...).ToFunc()
-}
-
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
 }
 
-// ByComplaintField orders the results by complaint field.
-func ByComplaintField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newComplaintStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByActorField orders the results by actor field.
-func ByActorField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newActorStep(), sql.OrderByField(field, opts...))
-	}
-}
 func newComplaintStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(ComplaintInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
-	)
-}
-func newActorStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ActorInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, ActorTable, ActorColumn),
 	)
 }

@@ -5,7 +5,6 @@ package complainttext
 import (
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
 )
 
 const (
@@ -59,32 +58,3 @@ var (
 
 // OrderOption defines the ordering options for the ComplaintText queries.
 type OrderOption func(*sql.Selector)
-
-// ByID orders the results by the id field.
-func ByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldID, opts...).ToFunc()
-}
-
-// ByComplaintID orders the results by the complaint_id field.
-func ByComplaintID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldComplaintID, opts...).ToFunc()
-}
-
-// ByBody orders the results by the body field.
-func ByBody(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldBody, opts...).ToFunc()
-}
-
-// ByComplaintField orders the results by complaint field.
-func ByComplaintField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newComplaintStep(), sql.OrderByField(field, opts...))
-	}
-}
-func newComplaintStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ComplaintInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
-	)
-}

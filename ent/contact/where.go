@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/store/hint"
@@ -37,39 +37,9 @@ func IDNotIn(ids ...uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.Contact {
-	return predicate.Contact(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Contact {
-	return predicate.Contact(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Contact {
-	return predicate.Contact(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Contact {
-	return predicate.Contact(sql.FieldLTE(FieldID, id))
-}
-
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldUserID, v))
-}
-
-// ComplaintID applies equality check predicate on the "complaint_id" field. It's identical to ComplaintIDEQ.
-func ComplaintID(v uuid.UUID) predicate.Contact {
-	return predicate.Contact(sql.FieldEQ(FieldComplaintID, v))
-}
-
-// Name applies equality check predicate on the "name" field. It's identical to NameEQ.
-func Name(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldEQ(FieldName, v))
 }
 
 // Email applies equality check predicate on the "email" field. It's identical to EmailEQ.
@@ -80,16 +50,6 @@ func Email(v string) predicate.Contact {
 // EmailKey applies equality check predicate on the "email_key" field. It's identical to EmailKeyEQ.
 func EmailKey(v string) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldEmailKey, v))
-}
-
-// Phone applies equality check predicate on the "phone" field. It's identical to PhoneEQ.
-func Phone(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldEQ(FieldPhone, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.Contact {
-	return predicate.Contact(sql.FieldEQ(FieldCreatedAt, v))
 }
 
 // UserIDEQ applies the EQ predicate on the "user_id" field.
@@ -172,26 +132,6 @@ func NameNotIn(vs ...string) predicate.Contact {
 	return predicate.Contact(sql.FieldNotIn(FieldName, vs...))
 }
 
-// NameGT applies the GT predicate on the "name" field.
-func NameGT(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldGT(FieldName, v))
-}
-
-// NameGTE applies the GTE predicate on the "name" field.
-func NameGTE(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldGTE(FieldName, v))
-}
-
-// NameLT applies the LT predicate on the "name" field.
-func NameLT(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldLT(FieldName, v))
-}
-
-// NameLTE applies the LTE predicate on the "name" field.
-func NameLTE(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldLTE(FieldName, v))
-}
-
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.Contact {
 	return predicate.Contact(hint.Pattern(sql.FieldContains(FieldName, v)))
@@ -200,11 +140,6 @@ func NameContains(v string) predicate.Contact {
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.Contact {
 	return predicate.Contact(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
-}
-
-// NameHasSuffix applies the HasSuffix predicate on the "name" field.
-func NameHasSuffix(v string) predicate.Contact {
-	return predicate.Contact(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.
@@ -237,26 +172,6 @@ func EmailNotIn(vs ...string) predicate.Contact {
 	return predicate.Contact(sql.FieldNotIn(FieldEmail, vs...))
 }
 
-// EmailGT applies the GT predicate on the "email" field.
-func EmailGT(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldGT(FieldEmail, v))
-}
-
-// EmailGTE applies the GTE predicate on the "email" field.
-func EmailGTE(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldGTE(FieldEmail, v))
-}
-
-// EmailLT applies the LT predicate on the "email" field.
-func EmailLT(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldLT(FieldEmail, v))
-}
-
-// EmailLTE applies the LTE predicate on the "email" field.
-func EmailLTE(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldLTE(FieldEmail, v))
-}
-
 // EmailContains applies the Contains predicate on the "email" field.
 func EmailContains(v string) predicate.Contact {
 	return predicate.Contact(hint.Pattern(sql.FieldContains(FieldEmail, v)))
@@ -265,11 +180,6 @@ func EmailContains(v string) predicate.Contact {
 // EmailHasPrefix applies the HasPrefix predicate on the "email" field.
 func EmailHasPrefix(v string) predicate.Contact {
 	return predicate.Contact(hint.Pattern(sql.FieldHasPrefix(FieldEmail, v)))
-}
-
-// EmailHasSuffix applies the HasSuffix predicate on the "email" field.
-func EmailHasSuffix(v string) predicate.Contact {
-	return predicate.Contact(hint.Pattern(sql.FieldHasSuffix(FieldEmail, v)))
 }
 
 // EmailEqualFold applies the EqualFold predicate on the "email" field.
@@ -282,79 +192,9 @@ func EmailContainsFold(v string) predicate.Contact {
 	return predicate.Contact(sql.FieldContainsFold(FieldEmail, v))
 }
 
-// EmailKeyEQ applies the EQ predicate on the "email_key" field.
-func EmailKeyEQ(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldEQ(FieldEmailKey, v))
-}
-
-// EmailKeyNEQ applies the NEQ predicate on the "email_key" field.
-func EmailKeyNEQ(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldNEQ(FieldEmailKey, v))
-}
-
 // EmailKeyIn applies the In predicate on the "email_key" field.
 func EmailKeyIn(vs ...string) predicate.Contact {
 	return predicate.Contact(sql.FieldIn(FieldEmailKey, vs...))
-}
-
-// EmailKeyNotIn applies the NotIn predicate on the "email_key" field.
-func EmailKeyNotIn(vs ...string) predicate.Contact {
-	return predicate.Contact(sql.FieldNotIn(FieldEmailKey, vs...))
-}
-
-// EmailKeyGT applies the GT predicate on the "email_key" field.
-func EmailKeyGT(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldGT(FieldEmailKey, v))
-}
-
-// EmailKeyGTE applies the GTE predicate on the "email_key" field.
-func EmailKeyGTE(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldGTE(FieldEmailKey, v))
-}
-
-// EmailKeyLT applies the LT predicate on the "email_key" field.
-func EmailKeyLT(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldLT(FieldEmailKey, v))
-}
-
-// EmailKeyLTE applies the LTE predicate on the "email_key" field.
-func EmailKeyLTE(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldLTE(FieldEmailKey, v))
-}
-
-// EmailKeyContains applies the Contains predicate on the "email_key" field.
-func EmailKeyContains(v string) predicate.Contact {
-	return predicate.Contact(hint.Pattern(sql.FieldContains(FieldEmailKey, v)))
-}
-
-// EmailKeyHasPrefix applies the HasPrefix predicate on the "email_key" field.
-func EmailKeyHasPrefix(v string) predicate.Contact {
-	return predicate.Contact(hint.Pattern(sql.FieldHasPrefix(FieldEmailKey, v)))
-}
-
-// EmailKeyHasSuffix applies the HasSuffix predicate on the "email_key" field.
-func EmailKeyHasSuffix(v string) predicate.Contact {
-	return predicate.Contact(hint.Pattern(sql.FieldHasSuffix(FieldEmailKey, v)))
-}
-
-// EmailKeyIsNil applies the IsNil predicate on the "email_key" field.
-func EmailKeyIsNil() predicate.Contact {
-	return predicate.Contact(sql.FieldIsNull(FieldEmailKey))
-}
-
-// EmailKeyNotNil applies the NotNil predicate on the "email_key" field.
-func EmailKeyNotNil() predicate.Contact {
-	return predicate.Contact(sql.FieldNotNull(FieldEmailKey))
-}
-
-// EmailKeyEqualFold applies the EqualFold predicate on the "email_key" field.
-func EmailKeyEqualFold(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldEqualFold(FieldEmailKey, v))
-}
-
-// EmailKeyContainsFold applies the ContainsFold predicate on the "email_key" field.
-func EmailKeyContainsFold(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldContainsFold(FieldEmailKey, v))
 }
 
 // PhoneEQ applies the EQ predicate on the "phone" field.
@@ -377,26 +217,6 @@ func PhoneNotIn(vs ...string) predicate.Contact {
 	return predicate.Contact(sql.FieldNotIn(FieldPhone, vs...))
 }
 
-// PhoneGT applies the GT predicate on the "phone" field.
-func PhoneGT(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldGT(FieldPhone, v))
-}
-
-// PhoneGTE applies the GTE predicate on the "phone" field.
-func PhoneGTE(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldGTE(FieldPhone, v))
-}
-
-// PhoneLT applies the LT predicate on the "phone" field.
-func PhoneLT(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldLT(FieldPhone, v))
-}
-
-// PhoneLTE applies the LTE predicate on the "phone" field.
-func PhoneLTE(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldLTE(FieldPhone, v))
-}
-
 // PhoneContains applies the Contains predicate on the "phone" field.
 func PhoneContains(v string) predicate.Contact {
 	return predicate.Contact(hint.Pattern(sql.FieldContains(FieldPhone, v)))
@@ -405,11 +225,6 @@ func PhoneContains(v string) predicate.Contact {
 // PhoneHasPrefix applies the HasPrefix predicate on the "phone" field.
 func PhoneHasPrefix(v string) predicate.Contact {
 	return predicate.Contact(hint.Pattern(sql.FieldHasPrefix(FieldPhone, v)))
-}
-
-// PhoneHasSuffix applies the HasSuffix predicate on the "phone" field.
-func PhoneHasSuffix(v string) predicate.Contact {
-	return predicate.Contact(hint.Pattern(sql.FieldHasSuffix(FieldPhone, v)))
 }
 
 // PhoneEqualFold applies the EqualFold predicate on the "phone" field.
@@ -460,52 +275,6 @@ func CreatedAtLT(v time.Time) predicate.Contact {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.Contact {
 	return predicate.Contact(sql.FieldLTE(FieldCreatedAt, v))
-}
-
-// HasUser applies the HasEdge predicate on the "user" edge.
-func HasUser() predicate.Contact {
-	return predicate.Contact(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, true, UserTable, UserColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasUserWith applies the HasEdge predicate on the "user" edge with a given conditions (other predicates).
-func HasUserWith(preds ...predicate.User) predicate.Contact {
-	return predicate.Contact(func(s *sql.Selector) {
-		step := newUserStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasComplaint applies the HasEdge predicate on the "complaint" edge.
-func HasComplaint() predicate.Contact {
-	return predicate.Contact(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, true, ComplaintTable, ComplaintColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasComplaintWith applies the HasEdge predicate on the "complaint" edge with a given conditions (other predicates).
-func HasComplaintWith(preds ...predicate.Complaint) predicate.Contact {
-	return predicate.Contact(func(s *sql.Selector) {
-		step := newComplaintStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
 }
 
 // And groups predicates with the AND operator between them.

@@ -6,52 +6,11 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
 func ID(id uuid.UUID) predicate.Counter {
 	return predicate.Counter(sql.FieldEQ(FieldID, id))
-}
-
-// IDEQ applies the EQ predicate on the ID field.
-func IDEQ(id uuid.UUID) predicate.Counter {
-	return predicate.Counter(sql.FieldEQ(FieldID, id))
-}
-
-// IDNEQ applies the NEQ predicate on the ID field.
-func IDNEQ(id uuid.UUID) predicate.Counter {
-	return predicate.Counter(sql.FieldNEQ(FieldID, id))
-}
-
-// IDIn applies the In predicate on the ID field.
-func IDIn(ids ...uuid.UUID) predicate.Counter {
-	return predicate.Counter(sql.FieldIn(FieldID, ids...))
-}
-
-// IDNotIn applies the NotIn predicate on the ID field.
-func IDNotIn(ids ...uuid.UUID) predicate.Counter {
-	return predicate.Counter(sql.FieldNotIn(FieldID, ids...))
-}
-
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.Counter {
-	return predicate.Counter(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Counter {
-	return predicate.Counter(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Counter {
-	return predicate.Counter(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Counter {
-	return predicate.Counter(sql.FieldLTE(FieldID, id))
 }
 
 // Name applies equality check predicate on the "name" field. It's identical to NameEQ.
@@ -64,122 +23,7 @@ func Value(v int64) predicate.Counter {
 	return predicate.Counter(sql.FieldEQ(FieldValue, v))
 }
 
-// NameEQ applies the EQ predicate on the "name" field.
-func NameEQ(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldEQ(FieldName, v))
-}
-
-// NameNEQ applies the NEQ predicate on the "name" field.
-func NameNEQ(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldNEQ(FieldName, v))
-}
-
 // NameIn applies the In predicate on the "name" field.
 func NameIn(vs ...string) predicate.Counter {
 	return predicate.Counter(sql.FieldIn(FieldName, vs...))
-}
-
-// NameNotIn applies the NotIn predicate on the "name" field.
-func NameNotIn(vs ...string) predicate.Counter {
-	return predicate.Counter(sql.FieldNotIn(FieldName, vs...))
-}
-
-// NameGT applies the GT predicate on the "name" field.
-func NameGT(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldGT(FieldName, v))
-}
-
-// NameGTE applies the GTE predicate on the "name" field.
-func NameGTE(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldGTE(FieldName, v))
-}
-
-// NameLT applies the LT predicate on the "name" field.
-func NameLT(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldLT(FieldName, v))
-}
-
-// NameLTE applies the LTE predicate on the "name" field.
-func NameLTE(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldLTE(FieldName, v))
-}
-
-// NameContains applies the Contains predicate on the "name" field.
-func NameContains(v string) predicate.Counter {
-	return predicate.Counter(hint.Pattern(sql.FieldContains(FieldName, v)))
-}
-
-// NameHasPrefix applies the HasPrefix predicate on the "name" field.
-func NameHasPrefix(v string) predicate.Counter {
-	return predicate.Counter(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
-}
-
-// NameHasSuffix applies the HasSuffix predicate on the "name" field.
-func NameHasSuffix(v string) predicate.Counter {
-	return predicate.Counter(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
-}
-
-// NameEqualFold applies the EqualFold predicate on the "name" field.
-func NameEqualFold(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldEqualFold(FieldName, v))
-}
-
-// NameContainsFold applies the ContainsFold predicate on the "name" field.
-func NameContainsFold(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldContainsFold(FieldName, v))
-}
-
-// ValueEQ applies the EQ predicate on the "value" field.
-func ValueEQ(v int64) predicate.Counter {
-	return predicate.Counter(sql.FieldEQ(FieldValue, v))
-}
-
-// ValueNEQ applies the NEQ predicate on the "value" field.
-func ValueNEQ(v int64) predicate.Counter {
-	return predicate.Counter(sql.FieldNEQ(FieldValue, v))
-}
-
-// ValueIn applies the In predicate on the "value" field.
-func ValueIn(vs ...int64) predicate.Counter {
-	return predicate.Counter(sql.FieldIn(FieldValue, vs...))
-}
-
-// ValueNotIn applies the NotIn predicate on the "value" field.
-func ValueNotIn(vs ...int64) predicate.Counter {
-	return predicate.Counter(sql.FieldNotIn(FieldValue, vs...))
-}
-
-// ValueGT applies the GT predicate on the "value" field.
-func ValueGT(v int64) predicate.Counter {
-	return predicate.Counter(sql.FieldGT(FieldValue, v))
-}
-
-// ValueGTE applies the GTE predicate on the "value" field.
-func ValueGTE(v int64) predicate.Counter {
-	return predicate.Counter(sql.FieldGTE(FieldValue, v))
-}
-
-// ValueLT applies the LT predicate on the "value" field.
-func ValueLT(v int64) predicate.Counter {
-	return predicate.Counter(sql.FieldLT(FieldValue, v))
-}
-
-// ValueLTE applies the LTE predicate on the "value" field.
-func ValueLTE(v int64) predicate.Counter {
-	return predicate.Counter(sql.FieldLTE(FieldValue, v))
-}
-
-// And groups predicates with the AND operator between them.
-func And(predicates ...predicate.Counter) predicate.Counter {
-	return predicate.Counter(sql.AndPredicates(predicates...))
-}
-
-// Or groups predicates with the OR operator between them.
-func Or(predicates ...predicate.Counter) predicate.Counter {
-	return predicate.Counter(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Counter) predicate.Counter {
-	return predicate.Counter(sql.NotPredicates(p))
 }

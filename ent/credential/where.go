@@ -3,224 +3,20 @@
 package credential
 
 import (
-	"time"
-
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/internal/store/hint"
 )
-
-// ID filters vertices based on their ID field.
-func ID(id uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldEQ(FieldID, id))
-}
-
-// IDEQ applies the EQ predicate on the ID field.
-func IDEQ(id uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldEQ(FieldID, id))
-}
-
-// IDNEQ applies the NEQ predicate on the ID field.
-func IDNEQ(id uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldNEQ(FieldID, id))
-}
-
-// IDIn applies the In predicate on the ID field.
-func IDIn(ids ...uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldIn(FieldID, ids...))
-}
-
-// IDNotIn applies the NotIn predicate on the ID field.
-func IDNotIn(ids ...uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldNotIn(FieldID, ids...))
-}
-
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldLTE(FieldID, id))
-}
 
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v uuid.UUID) predicate.Credential {
 	return predicate.Credential(sql.FieldEQ(FieldUserID, v))
 }
 
-// PasswordHash applies equality check predicate on the "password_hash" field. It's identical to PasswordHashEQ.
-func PasswordHash(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldEQ(FieldPasswordHash, v))
-}
-
-// ChangedAt applies equality check predicate on the "changed_at" field. It's identical to ChangedAtEQ.
-func ChangedAt(v time.Time) predicate.Credential {
-	return predicate.Credential(sql.FieldEQ(FieldChangedAt, v))
-}
-
 // MustChange applies equality check predicate on the "must_change" field. It's identical to MustChangeEQ.
 func MustChange(v bool) predicate.Credential {
 	return predicate.Credential(sql.FieldEQ(FieldMustChange, v))
-}
-
-// UserIDEQ applies the EQ predicate on the "user_id" field.
-func UserIDEQ(v uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldEQ(FieldUserID, v))
-}
-
-// UserIDNEQ applies the NEQ predicate on the "user_id" field.
-func UserIDNEQ(v uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldNEQ(FieldUserID, v))
-}
-
-// UserIDIn applies the In predicate on the "user_id" field.
-func UserIDIn(vs ...uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldIn(FieldUserID, vs...))
-}
-
-// UserIDNotIn applies the NotIn predicate on the "user_id" field.
-func UserIDNotIn(vs ...uuid.UUID) predicate.Credential {
-	return predicate.Credential(sql.FieldNotIn(FieldUserID, vs...))
-}
-
-// PasswordHashEQ applies the EQ predicate on the "password_hash" field.
-func PasswordHashEQ(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldEQ(FieldPasswordHash, v))
-}
-
-// PasswordHashNEQ applies the NEQ predicate on the "password_hash" field.
-func PasswordHashNEQ(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldNEQ(FieldPasswordHash, v))
-}
-
-// PasswordHashIn applies the In predicate on the "password_hash" field.
-func PasswordHashIn(vs ...string) predicate.Credential {
-	return predicate.Credential(sql.FieldIn(FieldPasswordHash, vs...))
-}
-
-// PasswordHashNotIn applies the NotIn predicate on the "password_hash" field.
-func PasswordHashNotIn(vs ...string) predicate.Credential {
-	return predicate.Credential(sql.FieldNotIn(FieldPasswordHash, vs...))
-}
-
-// PasswordHashGT applies the GT predicate on the "password_hash" field.
-func PasswordHashGT(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldGT(FieldPasswordHash, v))
-}
-
-// PasswordHashGTE applies the GTE predicate on the "password_hash" field.
-func PasswordHashGTE(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldGTE(FieldPasswordHash, v))
-}
-
-// PasswordHashLT applies the LT predicate on the "password_hash" field.
-func PasswordHashLT(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldLT(FieldPasswordHash, v))
-}
-
-// PasswordHashLTE applies the LTE predicate on the "password_hash" field.
-func PasswordHashLTE(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldLTE(FieldPasswordHash, v))
-}
-
-// PasswordHashContains applies the Contains predicate on the "password_hash" field.
-func PasswordHashContains(v string) predicate.Credential {
-	return predicate.Credential(hint.Pattern(sql.FieldContains(FieldPasswordHash, v)))
-}
-
-// PasswordHashHasPrefix applies the HasPrefix predicate on the "password_hash" field.
-func PasswordHashHasPrefix(v string) predicate.Credential {
-	return predicate.Credential(hint.Pattern(sql.FieldHasPrefix(FieldPasswordHash, v)))
-}
-
-// PasswordHashHasSuffix applies the HasSuffix predicate on the "password_hash" field.
-func PasswordHashHasSuffix(v string) predicate.Credential {
-	return predicate.Credential(hint.Pattern(sql.FieldHasSuffix(FieldPasswordHash, v)))
-}
-
-// PasswordHashEqualFold applies the EqualFold predicate on the "password_hash" field.
-func PasswordHashEqualFold(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldEqualFold(FieldPasswordHash, v))
-}
-
-// PasswordHashContainsFold applies the ContainsFold predicate on the "password_hash" field.
-func PasswordHashContainsFold(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldContainsFold(FieldPasswordHash, v))
-}
-
-// ChangedAtEQ applies the EQ predicate on the "changed_at" field.
-func ChangedAtEQ(v time.Time) predicate.Credential {
-	return predicate.Credential(sql.FieldEQ(FieldChangedAt, v))
-}
-
-// ChangedAtNEQ applies the NEQ predicate on the "changed_at" field.
-func ChangedAtNEQ(v time.Time) predicate.Credential {
-	return predicate.Credential(sql.FieldNEQ(FieldChangedAt, v))
-}
-
-// ChangedAtIn applies the In predicate on the "changed_at" field.
-func ChangedAtIn(vs ...time.Time) predicate.Credential {
-	return predicate.Credential(sql.FieldIn(FieldChangedAt, vs...))
-}
-
-// ChangedAtNotIn applies the NotIn predicate on the "changed_at" field.
-func ChangedAtNotIn(vs ...time.Time) predicate.Credential {
-	return predicate.Credential(sql.FieldNotIn(FieldChangedAt, vs...))
-}
-
-// ChangedAtGT applies the GT predicate on the "changed_at" field.
-func ChangedAtGT(v time.Time) predicate.Credential {
-	return predicate.Credential(sql.FieldGT(FieldChangedAt, v))
-}
-
-// ChangedAtGTE applies the GTE predicate on the "changed_at" field.
-func ChangedAtGTE(v time.Time) predicate.Credential {
-	return predicate.Credential(sql.FieldGTE(FieldChangedAt, v))
-}
-
-// ChangedAtLT applies the LT predicate on the "changed_at" field.
-func ChangedAtLT(v time.Time) predicate.Credential {
-	return predicate.Credential(sql.FieldLT(FieldChangedAt, v))
-}
-
-// ChangedAtLTE applies the LTE predicate on the "changed_at" field.
-func ChangedAtLTE(v time.Time) predicate.Credential {
-	return predicate.Credential(sql.FieldLTE(FieldChangedAt, v))
-}
-
-// MustChangeEQ applies the EQ predicate on the "must_change" field.
-func MustChangeEQ(v bool) predicate.Credential {
-	return predicate.Credential(sql.FieldEQ(FieldMustChange, v))
-}
-
-// MustChangeNEQ applies the NEQ predicate on the "must_change" field.
-func MustChangeNEQ(v bool) predicate.Credential {
-	return predicate.Credential(sql.FieldNEQ(FieldMustChange, v))
-}
-
-// HasUser applies the HasEdge predicate on the "user" edge.
-func HasUser() predicate.Credential {
-	return predicate.Credential(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, true, UserTable, UserColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
 }
 
 // HasUserWith applies the HasEdge predicate on the "user" edge with a given conditions (other predicates).
@@ -233,19 +29,4 @@ func HasUserWith(preds ...predicate.User) predicate.Credential {
 			}
 		})
 	})
-}
-
-// And groups predicates with the AND operator between them.
-func And(predicates ...predicate.Credential) predicate.Credential {
-	return predicate.Credential(sql.AndPredicates(predicates...))
-}
-
-// Or groups predicates with the OR operator between them.
-func Or(predicates ...predicate.Credential) predicate.Credential {
-	return predicate.Credential(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Credential) predicate.Credential {
-	return predicate.Credential(sql.NotPredicates(p))
 }

@@ -37,46 +37,6 @@ func IDNotIn(ids ...uuid.UUID) predicate.Group {
 	return predicate.Group(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.Group {
-	return predicate.Group(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Group {
-	return predicate.Group(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Group {
-	return predicate.Group(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Group {
-	return predicate.Group(sql.FieldLTE(FieldID, id))
-}
-
-// Name applies equality check predicate on the "name" field. It's identical to NameEQ.
-func Name(v string) predicate.Group {
-	return predicate.Group(sql.FieldEQ(FieldName, v))
-}
-
-// Description applies equality check predicate on the "description" field. It's identical to DescriptionEQ.
-func Description(v string) predicate.Group {
-	return predicate.Group(sql.FieldEQ(FieldDescription, v))
-}
-
-// Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
-func Version(v int) predicate.Group {
-	return predicate.Group(sql.FieldEQ(FieldVersion, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.Group {
-	return predicate.Group(sql.FieldEQ(FieldCreatedAt, v))
-}
-
 // NameEQ applies the EQ predicate on the "name" field.
 func NameEQ(v string) predicate.Group {
 	return predicate.Group(sql.FieldEQ(FieldName, v))
@@ -97,26 +57,6 @@ func NameNotIn(vs ...string) predicate.Group {
 	return predicate.Group(sql.FieldNotIn(FieldName, vs...))
 }
 
-// NameGT applies the GT predicate on the "name" field.
-func NameGT(v string) predicate.Group {
-	return predicate.Group(sql.FieldGT(FieldName, v))
-}
-
-// NameGTE applies the GTE predicate on the "name" field.
-func NameGTE(v string) predicate.Group {
-	return predicate.Group(sql.FieldGTE(FieldName, v))
-}
-
-// NameLT applies the LT predicate on the "name" field.
-func NameLT(v string) predicate.Group {
-	return predicate.Group(sql.FieldLT(FieldName, v))
-}
-
-// NameLTE applies the LTE predicate on the "name" field.
-func NameLTE(v string) predicate.Group {
-	return predicate.Group(sql.FieldLTE(FieldName, v))
-}
-
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.Group {
 	return predicate.Group(hint.Pattern(sql.FieldContains(FieldName, v)))
@@ -125,11 +65,6 @@ func NameContains(v string) predicate.Group {
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.Group {
 	return predicate.Group(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
-}
-
-// NameHasSuffix applies the HasSuffix predicate on the "name" field.
-func NameHasSuffix(v string) predicate.Group {
-	return predicate.Group(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.
@@ -162,26 +97,6 @@ func DescriptionNotIn(vs ...string) predicate.Group {
 	return predicate.Group(sql.FieldNotIn(FieldDescription, vs...))
 }
 
-// DescriptionGT applies the GT predicate on the "description" field.
-func DescriptionGT(v string) predicate.Group {
-	return predicate.Group(sql.FieldGT(FieldDescription, v))
-}
-
-// DescriptionGTE applies the GTE predicate on the "description" field.
-func DescriptionGTE(v string) predicate.Group {
-	return predicate.Group(sql.FieldGTE(FieldDescription, v))
-}
-
-// DescriptionLT applies the LT predicate on the "description" field.
-func DescriptionLT(v string) predicate.Group {
-	return predicate.Group(sql.FieldLT(FieldDescription, v))
-}
-
-// DescriptionLTE applies the LTE predicate on the "description" field.
-func DescriptionLTE(v string) predicate.Group {
-	return predicate.Group(sql.FieldLTE(FieldDescription, v))
-}
-
 // DescriptionContains applies the Contains predicate on the "description" field.
 func DescriptionContains(v string) predicate.Group {
 	return predicate.Group(hint.Pattern(sql.FieldContains(FieldDescription, v)))
@@ -190,11 +105,6 @@ func DescriptionContains(v string) predicate.Group {
 // DescriptionHasPrefix applies the HasPrefix predicate on the "description" field.
 func DescriptionHasPrefix(v string) predicate.Group {
 	return predicate.Group(hint.Pattern(sql.FieldHasPrefix(FieldDescription, v)))
-}
-
-// DescriptionHasSuffix applies the HasSuffix predicate on the "description" field.
-func DescriptionHasSuffix(v string) predicate.Group {
-	return predicate.Group(hint.Pattern(sql.FieldHasSuffix(FieldDescription, v)))
 }
 
 // DescriptionEqualFold applies the EqualFold predicate on the "description" field.
@@ -287,44 +197,10 @@ func CreatedAtLTE(v time.Time) predicate.Group {
 	return predicate.Group(sql.FieldLTE(FieldCreatedAt, v))
 }
 
-// HasMembers applies the HasEdge predicate on the "members" edge.
-func HasMembers() predicate.Group {
-	return predicate.Group(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2M, true, MembersTable, MembersPrimaryKey...),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasMembersWith applies the HasEdge predicate on the "members" edge with a given conditions (other predicates).
 func HasMembersWith(preds ...predicate.User) predicate.Group {
 	return predicate.Group(func(s *sql.Selector) {
 		step := newMembersStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasMemberships applies the HasEdge predicate on the "memberships" edge.
-func HasMemberships() predicate.Group {
-	return predicate.Group(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, MembershipsTable, MembershipsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasMembershipsWith applies the HasEdge predicate on the "memberships" edge with a given conditions (other predicates).
-func HasMembershipsWith(preds ...predicate.Membership) predicate.Group {
-	return predicate.Group(func(s *sql.Selector) {
-		step := newMembershipsStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -176,138 +176,15 @@ func ByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldID, opts...).ToFunc()
 }
 
-// ByRecipientID orders the results by the recipient_id field.
-func ByRecipientID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRecipientID, opts...).ToFunc()
-}
-
-// ByChannel orders the results by the channel field.
-func ByChannel(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldChannel, opts...).ToFunc()
-}
-
-// ByBroadcastID orders the results by the broadcast_id field.
-func ByBroadcastID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldBroadcastID, opts...).ToFunc()
-}
-
-// ByComplaintID orders the results by the complaint_id field.
-func ByComplaintID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldComplaintID, opts...).ToFunc()
-}
-
-// ByTaskID orders the results by the task_id field.
-func ByTaskID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTaskID, opts...).ToFunc()
-}
-
-// ByTitle orders the results by the title field.
-func ByTitle(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTitle, opts...).ToFunc()
-}
-
-// ByMessage orders the results by the message field.
-func ByMessage(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldMessage, opts...).ToFunc()
-}
-
-// ByState orders the results by the state field.
-func ByState(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldState, opts...).ToFunc()
-}
-
-// ByAttempts orders the results by the attempts field.
-func ByAttempts(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAttempts, opts...).ToFunc()
-}
-
-// ByLastError orders the results by the last_error field.
-func ByLastError(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLastError, opts...).ToFunc()
-}
-
-// ByNextTryAt orders the results by the next_try_at field.
-func ByNextTryAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldNextTryAt, opts...).ToFunc()
-}
-
-// ByLease orders the results by the lease field.
-func ByLease(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLease, opts...).ToFunc()
-}
-
-// BySentAt orders the results by the sent_at field.
-func BySentAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSentAt, opts...).ToFunc()
-}
-
-// ByDeliveredAt orders the results by the delivered_at field.
-func ByDeliveredAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDeliveredAt, opts...).ToFunc()
-}
-
-// ByReadAt orders the results by the read_at field.
-func ByReadAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldReadAt, opts...).ToFunc()
-}
-
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
 }
 
-// ByRecipientField orders the results by recipient field.
-func ByRecipientField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newRecipientStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByBroadcastField orders the results by broadcast field.
-func ByBroadcastField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newBroadcastStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByComplaintField orders the results by complaint field.
-func ByComplaintField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newComplaintStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByTaskField orders the results by task field.
-func ByTaskField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newTaskStep(), sql.OrderByField(field, opts...))
-	}
-}
 func newRecipientStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(RecipientInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, RecipientTable, RecipientColumn),
-	)
-}
-func newBroadcastStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(BroadcastInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, BroadcastTable, BroadcastColumn),
-	)
-}
-func newComplaintStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ComplaintInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
-	)
-}
-func newTaskStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(TaskInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, TaskTable, TaskColumn),
 	)
 }

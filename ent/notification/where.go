@@ -43,21 +43,6 @@ func IDGT(id uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldGT(FieldID, id))
 }
 
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldLTE(FieldID, id))
-}
-
 // RecipientID applies equality check predicate on the "recipient_id" field. It's identical to RecipientIDEQ.
 func RecipientID(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldRecipientID, v))
@@ -78,49 +63,14 @@ func TaskID(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldTaskID, v))
 }
 
-// Title applies equality check predicate on the "title" field. It's identical to TitleEQ.
-func Title(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldTitle, v))
-}
-
 // Message applies equality check predicate on the "message" field. It's identical to MessageEQ.
 func Message(v string) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldMessage, v))
 }
 
-// Attempts applies equality check predicate on the "attempts" field. It's identical to AttemptsEQ.
-func Attempts(v int) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldAttempts, v))
-}
-
-// LastError applies equality check predicate on the "last_error" field. It's identical to LastErrorEQ.
-func LastError(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldLastError, v))
-}
-
-// NextTryAt applies equality check predicate on the "next_try_at" field. It's identical to NextTryAtEQ.
-func NextTryAt(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldNextTryAt, v))
-}
-
 // Lease applies equality check predicate on the "lease" field. It's identical to LeaseEQ.
 func Lease(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldLease, v))
-}
-
-// SentAt applies equality check predicate on the "sent_at" field. It's identical to SentAtEQ.
-func SentAt(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldSentAt, v))
-}
-
-// DeliveredAt applies equality check predicate on the "delivered_at" field. It's identical to DeliveredAtEQ.
-func DeliveredAt(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldDeliveredAt, v))
-}
-
-// ReadAt applies equality check predicate on the "read_at" field. It's identical to ReadAtEQ.
-func ReadAt(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldReadAt, v))
 }
 
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
@@ -288,26 +238,6 @@ func TitleNotIn(vs ...string) predicate.Notification {
 	return predicate.Notification(sql.FieldNotIn(FieldTitle, vs...))
 }
 
-// TitleGT applies the GT predicate on the "title" field.
-func TitleGT(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldGT(FieldTitle, v))
-}
-
-// TitleGTE applies the GTE predicate on the "title" field.
-func TitleGTE(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldGTE(FieldTitle, v))
-}
-
-// TitleLT applies the LT predicate on the "title" field.
-func TitleLT(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldLT(FieldTitle, v))
-}
-
-// TitleLTE applies the LTE predicate on the "title" field.
-func TitleLTE(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldLTE(FieldTitle, v))
-}
-
 // TitleContains applies the Contains predicate on the "title" field.
 func TitleContains(v string) predicate.Notification {
 	return predicate.Notification(hint.Pattern(sql.FieldContains(FieldTitle, v)))
@@ -316,11 +246,6 @@ func TitleContains(v string) predicate.Notification {
 // TitleHasPrefix applies the HasPrefix predicate on the "title" field.
 func TitleHasPrefix(v string) predicate.Notification {
 	return predicate.Notification(hint.Pattern(sql.FieldHasPrefix(FieldTitle, v)))
-}
-
-// TitleHasSuffix applies the HasSuffix predicate on the "title" field.
-func TitleHasSuffix(v string) predicate.Notification {
-	return predicate.Notification(hint.Pattern(sql.FieldHasSuffix(FieldTitle, v)))
 }
 
 // TitleEqualFold applies the EqualFold predicate on the "title" field.
@@ -353,26 +278,6 @@ func MessageNotIn(vs ...string) predicate.Notification {
 	return predicate.Notification(sql.FieldNotIn(FieldMessage, vs...))
 }
 
-// MessageGT applies the GT predicate on the "message" field.
-func MessageGT(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldGT(FieldMessage, v))
-}
-
-// MessageGTE applies the GTE predicate on the "message" field.
-func MessageGTE(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldGTE(FieldMessage, v))
-}
-
-// MessageLT applies the LT predicate on the "message" field.
-func MessageLT(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldLT(FieldMessage, v))
-}
-
-// MessageLTE applies the LTE predicate on the "message" field.
-func MessageLTE(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldLTE(FieldMessage, v))
-}
-
 // MessageContains applies the Contains predicate on the "message" field.
 func MessageContains(v string) predicate.Notification {
 	return predicate.Notification(hint.Pattern(sql.FieldContains(FieldMessage, v)))
@@ -381,11 +286,6 @@ func MessageContains(v string) predicate.Notification {
 // MessageHasPrefix applies the HasPrefix predicate on the "message" field.
 func MessageHasPrefix(v string) predicate.Notification {
 	return predicate.Notification(hint.Pattern(sql.FieldHasPrefix(FieldMessage, v)))
-}
-
-// MessageHasSuffix applies the HasSuffix predicate on the "message" field.
-func MessageHasSuffix(v string) predicate.Notification {
-	return predicate.Notification(hint.Pattern(sql.FieldHasSuffix(FieldMessage, v)))
 }
 
 // MessageEqualFold applies the EqualFold predicate on the "message" field.
@@ -428,199 +328,14 @@ func StateNotIn(vs ...domain.NotificationState) predicate.Notification {
 	return predicate.Notification(sql.FieldNotIn(FieldState, v...))
 }
 
-// AttemptsEQ applies the EQ predicate on the "attempts" field.
-func AttemptsEQ(v int) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldAttempts, v))
-}
-
-// AttemptsNEQ applies the NEQ predicate on the "attempts" field.
-func AttemptsNEQ(v int) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldAttempts, v))
-}
-
-// AttemptsIn applies the In predicate on the "attempts" field.
-func AttemptsIn(vs ...int) predicate.Notification {
-	return predicate.Notification(sql.FieldIn(FieldAttempts, vs...))
-}
-
-// AttemptsNotIn applies the NotIn predicate on the "attempts" field.
-func AttemptsNotIn(vs ...int) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldAttempts, vs...))
-}
-
-// AttemptsGT applies the GT predicate on the "attempts" field.
-func AttemptsGT(v int) predicate.Notification {
-	return predicate.Notification(sql.FieldGT(FieldAttempts, v))
-}
-
-// AttemptsGTE applies the GTE predicate on the "attempts" field.
-func AttemptsGTE(v int) predicate.Notification {
-	return predicate.Notification(sql.FieldGTE(FieldAttempts, v))
-}
-
-// AttemptsLT applies the LT predicate on the "attempts" field.
-func AttemptsLT(v int) predicate.Notification {
-	return predicate.Notification(sql.FieldLT(FieldAttempts, v))
-}
-
-// AttemptsLTE applies the LTE predicate on the "attempts" field.
-func AttemptsLTE(v int) predicate.Notification {
-	return predicate.Notification(sql.FieldLTE(FieldAttempts, v))
-}
-
-// LastErrorEQ applies the EQ predicate on the "last_error" field.
-func LastErrorEQ(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldLastError, v))
-}
-
-// LastErrorNEQ applies the NEQ predicate on the "last_error" field.
-func LastErrorNEQ(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldLastError, v))
-}
-
-// LastErrorIn applies the In predicate on the "last_error" field.
-func LastErrorIn(vs ...string) predicate.Notification {
-	return predicate.Notification(sql.FieldIn(FieldLastError, vs...))
-}
-
-// LastErrorNotIn applies the NotIn predicate on the "last_error" field.
-func LastErrorNotIn(vs ...string) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldLastError, vs...))
-}
-
-// LastErrorGT applies the GT predicate on the "last_error" field.
-func LastErrorGT(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldGT(FieldLastError, v))
-}
-
-// LastErrorGTE applies the GTE predicate on the "last_error" field.
-func LastErrorGTE(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldGTE(FieldLastError, v))
-}
-
-// LastErrorLT applies the LT predicate on the "last_error" field.
-func LastErrorLT(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldLT(FieldLastError, v))
-}
-
-// LastErrorLTE applies the LTE predicate on the "last_error" field.
-func LastErrorLTE(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldLTE(FieldLastError, v))
-}
-
-// LastErrorContains applies the Contains predicate on the "last_error" field.
-func LastErrorContains(v string) predicate.Notification {
-	return predicate.Notification(hint.Pattern(sql.FieldContains(FieldLastError, v)))
-}
-
-// LastErrorHasPrefix applies the HasPrefix predicate on the "last_error" field.
-func LastErrorHasPrefix(v string) predicate.Notification {
-	return predicate.Notification(hint.Pattern(sql.FieldHasPrefix(FieldLastError, v)))
-}
-
-// LastErrorHasSuffix applies the HasSuffix predicate on the "last_error" field.
-func LastErrorHasSuffix(v string) predicate.Notification {
-	return predicate.Notification(hint.Pattern(sql.FieldHasSuffix(FieldLastError, v)))
-}
-
-// LastErrorEqualFold applies the EqualFold predicate on the "last_error" field.
-func LastErrorEqualFold(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldEqualFold(FieldLastError, v))
-}
-
-// LastErrorContainsFold applies the ContainsFold predicate on the "last_error" field.
-func LastErrorContainsFold(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldContainsFold(FieldLastError, v))
-}
-
-// NextTryAtEQ applies the EQ predicate on the "next_try_at" field.
-func NextTryAtEQ(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldNextTryAt, v))
-}
-
-// NextTryAtNEQ applies the NEQ predicate on the "next_try_at" field.
-func NextTryAtNEQ(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldNextTryAt, v))
-}
-
-// NextTryAtIn applies the In predicate on the "next_try_at" field.
-func NextTryAtIn(vs ...time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldIn(FieldNextTryAt, vs...))
-}
-
-// NextTryAtNotIn applies the NotIn predicate on the "next_try_at" field.
-func NextTryAtNotIn(vs ...time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldNextTryAt, vs...))
-}
-
-// NextTryAtGT applies the GT predicate on the "next_try_at" field.
-func NextTryAtGT(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldGT(FieldNextTryAt, v))
-}
-
-// NextTryAtGTE applies the GTE predicate on the "next_try_at" field.
-func NextTryAtGTE(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldGTE(FieldNextTryAt, v))
-}
-
-// NextTryAtLT applies the LT predicate on the "next_try_at" field.
-func NextTryAtLT(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldLT(FieldNextTryAt, v))
-}
-
 // NextTryAtLTE applies the LTE predicate on the "next_try_at" field.
 func NextTryAtLTE(v time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldLTE(FieldNextTryAt, v))
 }
 
-// NextTryAtIsNil applies the IsNil predicate on the "next_try_at" field.
-func NextTryAtIsNil() predicate.Notification {
-	return predicate.Notification(sql.FieldIsNull(FieldNextTryAt))
-}
-
-// NextTryAtNotNil applies the NotNil predicate on the "next_try_at" field.
-func NextTryAtNotNil() predicate.Notification {
-	return predicate.Notification(sql.FieldNotNull(FieldNextTryAt))
-}
-
-// LeaseEQ applies the EQ predicate on the "lease" field.
-func LeaseEQ(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldEQ(FieldLease, v))
-}
-
-// LeaseNEQ applies the NEQ predicate on the "lease" field.
-func LeaseNEQ(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldLease, v))
-}
-
 // LeaseIn applies the In predicate on the "lease" field.
 func LeaseIn(vs ...uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldLease, vs...))
-}
-
-// LeaseNotIn applies the NotIn predicate on the "lease" field.
-func LeaseNotIn(vs ...uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldLease, vs...))
-}
-
-// LeaseGT applies the GT predicate on the "lease" field.
-func LeaseGT(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldGT(FieldLease, v))
-}
-
-// LeaseGTE applies the GTE predicate on the "lease" field.
-func LeaseGTE(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldGTE(FieldLease, v))
-}
-
-// LeaseLT applies the LT predicate on the "lease" field.
-func LeaseLT(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldLT(FieldLease, v))
-}
-
-// LeaseLTE applies the LTE predicate on the "lease" field.
-func LeaseLTE(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldLTE(FieldLease, v))
 }
 
 // LeaseIsNil applies the IsNil predicate on the "lease" field.
@@ -823,90 +538,10 @@ func CreatedAtLTE(v time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldLTE(FieldCreatedAt, v))
 }
 
-// HasRecipient applies the HasEdge predicate on the "recipient" edge.
-func HasRecipient() predicate.Notification {
-	return predicate.Notification(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, RecipientTable, RecipientColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasRecipientWith applies the HasEdge predicate on the "recipient" edge with a given conditions (other predicates).
 func HasRecipientWith(preds ...predicate.User) predicate.Notification {
 	return predicate.Notification(func(s *sql.Selector) {
 		step := newRecipientStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasBroadcast applies the HasEdge predicate on the "broadcast" edge.
-func HasBroadcast() predicate.Notification {
-	return predicate.Notification(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, BroadcastTable, BroadcastColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasBroadcastWith applies the HasEdge predicate on the "broadcast" edge with a given conditions (other predicates).
-func HasBroadcastWith(preds ...predicate.Broadcast) predicate.Notification {
-	return predicate.Notification(func(s *sql.Selector) {
-		step := newBroadcastStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasComplaint applies the HasEdge predicate on the "complaint" edge.
-func HasComplaint() predicate.Notification {
-	return predicate.Notification(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasComplaintWith applies the HasEdge predicate on the "complaint" edge with a given conditions (other predicates).
-func HasComplaintWith(preds ...predicate.Complaint) predicate.Notification {
-	return predicate.Notification(func(s *sql.Selector) {
-		step := newComplaintStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasTask applies the HasEdge predicate on the "task" edge.
-func HasTask() predicate.Notification {
-	return predicate.Notification(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, TaskTable, TaskColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasTaskWith applies the HasEdge predicate on the "task" edge with a given conditions (other predicates).
-func HasTaskWith(preds ...predicate.WorkTask) predicate.Notification {
-	return predicate.Notification(func(s *sql.Selector) {
-		step := newTaskStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

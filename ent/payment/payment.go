@@ -196,69 +196,14 @@ func ByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldID, opts...).ToFunc()
 }
 
-// ByProviderID orders the results by the provider_id field.
-func ByProviderID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldProviderID, opts...).ToFunc()
-}
-
-// ByType orders the results by the type field.
-func ByType(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldType, opts...).ToFunc()
-}
-
 // ByAmountMinor orders the results by the amount_minor field.
 func ByAmountMinor(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAmountMinor, opts...).ToFunc()
 }
 
-// ByCurrency orders the results by the currency field.
-func ByCurrency(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCurrency, opts...).ToFunc()
-}
-
 // ByPaymentDate orders the results by the payment_date field.
 func ByPaymentDate(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPaymentDate, opts...).ToFunc()
-}
-
-// ByPaymentMethod orders the results by the payment_method field.
-func ByPaymentMethod(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPaymentMethod, opts...).ToFunc()
-}
-
-// ByPaymentReference orders the results by the payment_reference field.
-func ByPaymentReference(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPaymentReference, opts...).ToFunc()
-}
-
-// ByInvoiceNumber orders the results by the invoice_number field.
-func ByInvoiceNumber(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldInvoiceNumber, opts...).ToFunc()
-}
-
-// ByPeriodFrom orders the results by the period_from field.
-func ByPeriodFrom(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPeriodFrom, opts...).ToFunc()
-}
-
-// ByPeriodTo orders the results by the period_to field.
-func ByPeriodTo(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPeriodTo, opts...).ToFunc()
-}
-
-// ByRemarks orders the results by the remarks field.
-func ByRemarks(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRemarks, opts...).ToFunc()
-}
-
-// ByRecordedByID orders the results by the recorded_by_id field.
-func ByRecordedByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRecordedByID, opts...).ToFunc()
-}
-
-// ByReversesID orders the results by the reverses_id field.
-func ByReversesID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldReversesID, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.
@@ -278,54 +223,6 @@ func ByProviderField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
-// ByRecordedByField orders the results by recorded_by field.
-func ByRecordedByField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newRecordedByStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByReversesField orders the results by reverses field.
-func ByReversesField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newReversesStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByReversedByField orders the results by reversed_by field.
-func ByReversedByField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newReversedByStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByTasksCount orders the results by tasks count.
-func ByTasksCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newTasksStep(), opts...)
-	}
-}
-
-// ByTasks orders the results by tasks terms.
-func ByTasks(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newTasksStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByPaymentTasksCount orders the results by payment_tasks count.
-func ByPaymentTasksCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newPaymentTasksStep(), opts...)
-	}
-}
-
-// ByPaymentTasks orders the results by payment_tasks terms.
-func ByPaymentTasks(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newPaymentTasksStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
 func newProviderStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -333,34 +230,7 @@ func newProviderStep() *sqlgraph.Step {
 		sqlgraph.Edge(sqlgraph.M2O, false, ProviderTable, ProviderColumn),
 	)
 }
-func newRecordedByStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(RecordedByInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, RecordedByTable, RecordedByColumn),
-	)
-}
-func newReversesStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(Table, FieldID),
-		sqlgraph.Edge(sqlgraph.O2O, true, ReversesTable, ReversesColumn),
-	)
-}
-func newReversedByStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(Table, FieldID),
-		sqlgraph.Edge(sqlgraph.O2O, false, ReversedByTable, ReversedByColumn),
-	)
-}
-func newTasksStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(TasksInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2M, false, TasksTable, TasksPrimaryKey...),
-	)
-}
+
 func newPaymentTasksStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),

@@ -38,94 +38,14 @@ func IDNotIn(ids ...uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldLTE(FieldID, id))
-}
-
 // ProviderID applies equality check predicate on the "provider_id" field. It's identical to ProviderIDEQ.
 func ProviderID(v uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldProviderID, v))
 }
 
-// AmountMinor applies equality check predicate on the "amount_minor" field. It's identical to AmountMinorEQ.
-func AmountMinor(v int64) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldAmountMinor, v))
-}
-
-// Currency applies equality check predicate on the "currency" field. It's identical to CurrencyEQ.
-func Currency(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldCurrency, v))
-}
-
-// PaymentDate applies equality check predicate on the "payment_date" field. It's identical to PaymentDateEQ.
-func PaymentDate(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldPaymentDate, v))
-}
-
 // PaymentReference applies equality check predicate on the "payment_reference" field. It's identical to PaymentReferenceEQ.
 func PaymentReference(v string) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldPaymentReference, v))
-}
-
-// InvoiceNumber applies equality check predicate on the "invoice_number" field. It's identical to InvoiceNumberEQ.
-func InvoiceNumber(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldInvoiceNumber, v))
-}
-
-// PeriodFrom applies equality check predicate on the "period_from" field. It's identical to PeriodFromEQ.
-func PeriodFrom(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldPeriodFrom, v))
-}
-
-// PeriodTo applies equality check predicate on the "period_to" field. It's identical to PeriodToEQ.
-func PeriodTo(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldPeriodTo, v))
-}
-
-// Remarks applies equality check predicate on the "remarks" field. It's identical to RemarksEQ.
-func Remarks(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldRemarks, v))
-}
-
-// RecordedByID applies equality check predicate on the "recorded_by_id" field. It's identical to RecordedByIDEQ.
-func RecordedByID(v uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldRecordedByID, v))
-}
-
-// ReversesID applies equality check predicate on the "reverses_id" field. It's identical to ReversesIDEQ.
-func ReversesID(v uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldReversesID, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// Seq applies equality check predicate on the "seq" field. It's identical to SeqEQ.
-func Seq(v int64) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldSeq, v))
-}
-
-// Hash applies equality check predicate on the "hash" field. It's identical to HashEQ.
-func Hash(v []byte) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldHash, v))
 }
 
 // ProviderIDEQ applies the EQ predicate on the "provider_id" field.
@@ -238,26 +158,6 @@ func CurrencyNotIn(vs ...string) predicate.Payment {
 	return predicate.Payment(sql.FieldNotIn(FieldCurrency, vs...))
 }
 
-// CurrencyGT applies the GT predicate on the "currency" field.
-func CurrencyGT(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldGT(FieldCurrency, v))
-}
-
-// CurrencyGTE applies the GTE predicate on the "currency" field.
-func CurrencyGTE(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldGTE(FieldCurrency, v))
-}
-
-// CurrencyLT applies the LT predicate on the "currency" field.
-func CurrencyLT(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldLT(FieldCurrency, v))
-}
-
-// CurrencyLTE applies the LTE predicate on the "currency" field.
-func CurrencyLTE(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldLTE(FieldCurrency, v))
-}
-
 // CurrencyContains applies the Contains predicate on the "currency" field.
 func CurrencyContains(v string) predicate.Payment {
 	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldCurrency, v)))
@@ -266,11 +166,6 @@ func CurrencyContains(v string) predicate.Payment {
 // CurrencyHasPrefix applies the HasPrefix predicate on the "currency" field.
 func CurrencyHasPrefix(v string) predicate.Payment {
 	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldCurrency, v)))
-}
-
-// CurrencyHasSuffix applies the HasSuffix predicate on the "currency" field.
-func CurrencyHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldCurrency, v)))
 }
 
 // CurrencyEqualFold applies the EqualFold predicate on the "currency" field.
@@ -323,31 +218,6 @@ func PaymentDateLTE(v string) predicate.Payment {
 	return predicate.Payment(sql.FieldLTE(FieldPaymentDate, v))
 }
 
-// PaymentDateContains applies the Contains predicate on the "payment_date" field.
-func PaymentDateContains(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldPaymentDate, v)))
-}
-
-// PaymentDateHasPrefix applies the HasPrefix predicate on the "payment_date" field.
-func PaymentDateHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldPaymentDate, v)))
-}
-
-// PaymentDateHasSuffix applies the HasSuffix predicate on the "payment_date" field.
-func PaymentDateHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldPaymentDate, v)))
-}
-
-// PaymentDateEqualFold applies the EqualFold predicate on the "payment_date" field.
-func PaymentDateEqualFold(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldEqualFold(FieldPaymentDate, v))
-}
-
-// PaymentDateContainsFold applies the ContainsFold predicate on the "payment_date" field.
-func PaymentDateContainsFold(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContainsFold(FieldPaymentDate, v))
-}
-
 // PaymentMethodEQ applies the EQ predicate on the "payment_method" field.
 func PaymentMethodEQ(v domain.PaymentMethod) predicate.Payment {
 	vc := v
@@ -398,26 +268,6 @@ func PaymentReferenceNotIn(vs ...string) predicate.Payment {
 	return predicate.Payment(sql.FieldNotIn(FieldPaymentReference, vs...))
 }
 
-// PaymentReferenceGT applies the GT predicate on the "payment_reference" field.
-func PaymentReferenceGT(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldGT(FieldPaymentReference, v))
-}
-
-// PaymentReferenceGTE applies the GTE predicate on the "payment_reference" field.
-func PaymentReferenceGTE(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldGTE(FieldPaymentReference, v))
-}
-
-// PaymentReferenceLT applies the LT predicate on the "payment_reference" field.
-func PaymentReferenceLT(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldLT(FieldPaymentReference, v))
-}
-
-// PaymentReferenceLTE applies the LTE predicate on the "payment_reference" field.
-func PaymentReferenceLTE(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldLTE(FieldPaymentReference, v))
-}
-
 // PaymentReferenceContains applies the Contains predicate on the "payment_reference" field.
 func PaymentReferenceContains(v string) predicate.Payment {
 	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldPaymentReference, v)))
@@ -426,11 +276,6 @@ func PaymentReferenceContains(v string) predicate.Payment {
 // PaymentReferenceHasPrefix applies the HasPrefix predicate on the "payment_reference" field.
 func PaymentReferenceHasPrefix(v string) predicate.Payment {
 	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldPaymentReference, v)))
-}
-
-// PaymentReferenceHasSuffix applies the HasSuffix predicate on the "payment_reference" field.
-func PaymentReferenceHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldPaymentReference, v)))
 }
 
 // PaymentReferenceEqualFold applies the EqualFold predicate on the "payment_reference" field.
@@ -463,26 +308,6 @@ func InvoiceNumberNotIn(vs ...string) predicate.Payment {
 	return predicate.Payment(sql.FieldNotIn(FieldInvoiceNumber, vs...))
 }
 
-// InvoiceNumberGT applies the GT predicate on the "invoice_number" field.
-func InvoiceNumberGT(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldGT(FieldInvoiceNumber, v))
-}
-
-// InvoiceNumberGTE applies the GTE predicate on the "invoice_number" field.
-func InvoiceNumberGTE(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldGTE(FieldInvoiceNumber, v))
-}
-
-// InvoiceNumberLT applies the LT predicate on the "invoice_number" field.
-func InvoiceNumberLT(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldLT(FieldInvoiceNumber, v))
-}
-
-// InvoiceNumberLTE applies the LTE predicate on the "invoice_number" field.
-func InvoiceNumberLTE(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldLTE(FieldInvoiceNumber, v))
-}
-
 // InvoiceNumberContains applies the Contains predicate on the "invoice_number" field.
 func InvoiceNumberContains(v string) predicate.Payment {
 	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldInvoiceNumber, v)))
@@ -491,11 +316,6 @@ func InvoiceNumberContains(v string) predicate.Payment {
 // InvoiceNumberHasPrefix applies the HasPrefix predicate on the "invoice_number" field.
 func InvoiceNumberHasPrefix(v string) predicate.Payment {
 	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldInvoiceNumber, v)))
-}
-
-// InvoiceNumberHasSuffix applies the HasSuffix predicate on the "invoice_number" field.
-func InvoiceNumberHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldInvoiceNumber, v)))
 }
 
 // InvoiceNumberEqualFold applies the EqualFold predicate on the "invoice_number" field.
@@ -548,21 +368,6 @@ func PeriodFromLTE(v string) predicate.Payment {
 	return predicate.Payment(sql.FieldLTE(FieldPeriodFrom, v))
 }
 
-// PeriodFromContains applies the Contains predicate on the "period_from" field.
-func PeriodFromContains(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldPeriodFrom, v)))
-}
-
-// PeriodFromHasPrefix applies the HasPrefix predicate on the "period_from" field.
-func PeriodFromHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldPeriodFrom, v)))
-}
-
-// PeriodFromHasSuffix applies the HasSuffix predicate on the "period_from" field.
-func PeriodFromHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldPeriodFrom, v)))
-}
-
 // PeriodFromIsNil applies the IsNil predicate on the "period_from" field.
 func PeriodFromIsNil() predicate.Payment {
 	return predicate.Payment(sql.FieldIsNull(FieldPeriodFrom))
@@ -571,16 +376,6 @@ func PeriodFromIsNil() predicate.Payment {
 // PeriodFromNotNil applies the NotNil predicate on the "period_from" field.
 func PeriodFromNotNil() predicate.Payment {
 	return predicate.Payment(sql.FieldNotNull(FieldPeriodFrom))
-}
-
-// PeriodFromEqualFold applies the EqualFold predicate on the "period_from" field.
-func PeriodFromEqualFold(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldEqualFold(FieldPeriodFrom, v))
-}
-
-// PeriodFromContainsFold applies the ContainsFold predicate on the "period_from" field.
-func PeriodFromContainsFold(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContainsFold(FieldPeriodFrom, v))
 }
 
 // PeriodToEQ applies the EQ predicate on the "period_to" field.
@@ -623,21 +418,6 @@ func PeriodToLTE(v string) predicate.Payment {
 	return predicate.Payment(sql.FieldLTE(FieldPeriodTo, v))
 }
 
-// PeriodToContains applies the Contains predicate on the "period_to" field.
-func PeriodToContains(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldPeriodTo, v)))
-}
-
-// PeriodToHasPrefix applies the HasPrefix predicate on the "period_to" field.
-func PeriodToHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldPeriodTo, v)))
-}
-
-// PeriodToHasSuffix applies the HasSuffix predicate on the "period_to" field.
-func PeriodToHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldPeriodTo, v)))
-}
-
 // PeriodToIsNil applies the IsNil predicate on the "period_to" field.
 func PeriodToIsNil() predicate.Payment {
 	return predicate.Payment(sql.FieldIsNull(FieldPeriodTo))
@@ -646,16 +426,6 @@ func PeriodToIsNil() predicate.Payment {
 // PeriodToNotNil applies the NotNil predicate on the "period_to" field.
 func PeriodToNotNil() predicate.Payment {
 	return predicate.Payment(sql.FieldNotNull(FieldPeriodTo))
-}
-
-// PeriodToEqualFold applies the EqualFold predicate on the "period_to" field.
-func PeriodToEqualFold(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldEqualFold(FieldPeriodTo, v))
-}
-
-// PeriodToContainsFold applies the ContainsFold predicate on the "period_to" field.
-func PeriodToContainsFold(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContainsFold(FieldPeriodTo, v))
 }
 
 // RemarksEQ applies the EQ predicate on the "remarks" field.
@@ -678,26 +448,6 @@ func RemarksNotIn(vs ...string) predicate.Payment {
 	return predicate.Payment(sql.FieldNotIn(FieldRemarks, vs...))
 }
 
-// RemarksGT applies the GT predicate on the "remarks" field.
-func RemarksGT(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldGT(FieldRemarks, v))
-}
-
-// RemarksGTE applies the GTE predicate on the "remarks" field.
-func RemarksGTE(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldGTE(FieldRemarks, v))
-}
-
-// RemarksLT applies the LT predicate on the "remarks" field.
-func RemarksLT(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldLT(FieldRemarks, v))
-}
-
-// RemarksLTE applies the LTE predicate on the "remarks" field.
-func RemarksLTE(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldLTE(FieldRemarks, v))
-}
-
 // RemarksContains applies the Contains predicate on the "remarks" field.
 func RemarksContains(v string) predicate.Payment {
 	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldRemarks, v)))
@@ -706,11 +456,6 @@ func RemarksContains(v string) predicate.Payment {
 // RemarksHasPrefix applies the HasPrefix predicate on the "remarks" field.
 func RemarksHasPrefix(v string) predicate.Payment {
 	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldRemarks, v)))
-}
-
-// RemarksHasSuffix applies the HasSuffix predicate on the "remarks" field.
-func RemarksHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldRemarks, v)))
 }
 
 // RemarksEqualFold applies the EqualFold predicate on the "remarks" field.
@@ -823,153 +568,14 @@ func CreatedAtLTE(v time.Time) predicate.Payment {
 	return predicate.Payment(sql.FieldLTE(FieldCreatedAt, v))
 }
 
-// SeqEQ applies the EQ predicate on the "seq" field.
-func SeqEQ(v int64) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldSeq, v))
-}
-
-// SeqNEQ applies the NEQ predicate on the "seq" field.
-func SeqNEQ(v int64) predicate.Payment {
-	return predicate.Payment(sql.FieldNEQ(FieldSeq, v))
-}
-
-// SeqIn applies the In predicate on the "seq" field.
-func SeqIn(vs ...int64) predicate.Payment {
-	return predicate.Payment(sql.FieldIn(FieldSeq, vs...))
-}
-
-// SeqNotIn applies the NotIn predicate on the "seq" field.
-func SeqNotIn(vs ...int64) predicate.Payment {
-	return predicate.Payment(sql.FieldNotIn(FieldSeq, vs...))
-}
-
 // SeqGT applies the GT predicate on the "seq" field.
 func SeqGT(v int64) predicate.Payment {
 	return predicate.Payment(sql.FieldGT(FieldSeq, v))
 }
 
-// SeqGTE applies the GTE predicate on the "seq" field.
-func SeqGTE(v int64) predicate.Payment {
-	return predicate.Payment(sql.FieldGTE(FieldSeq, v))
-}
-
 // SeqLT applies the LT predicate on the "seq" field.
 func SeqLT(v int64) predicate.Payment {
 	return predicate.Payment(sql.FieldLT(FieldSeq, v))
-}
-
-// SeqLTE applies the LTE predicate on the "seq" field.
-func SeqLTE(v int64) predicate.Payment {
-	return predicate.Payment(sql.FieldLTE(FieldSeq, v))
-}
-
-// HashEQ applies the EQ predicate on the "hash" field.
-func HashEQ(v []byte) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldHash, v))
-}
-
-// HashNEQ applies the NEQ predicate on the "hash" field.
-func HashNEQ(v []byte) predicate.Payment {
-	return predicate.Payment(sql.FieldNEQ(FieldHash, v))
-}
-
-// HashIn applies the In predicate on the "hash" field.
-func HashIn(vs ...[]byte) predicate.Payment {
-	return predicate.Payment(sql.FieldIn(FieldHash, vs...))
-}
-
-// HashNotIn applies the NotIn predicate on the "hash" field.
-func HashNotIn(vs ...[]byte) predicate.Payment {
-	return predicate.Payment(sql.FieldNotIn(FieldHash, vs...))
-}
-
-// HashGT applies the GT predicate on the "hash" field.
-func HashGT(v []byte) predicate.Payment {
-	return predicate.Payment(sql.FieldGT(FieldHash, v))
-}
-
-// HashGTE applies the GTE predicate on the "hash" field.
-func HashGTE(v []byte) predicate.Payment {
-	return predicate.Payment(sql.FieldGTE(FieldHash, v))
-}
-
-// HashLT applies the LT predicate on the "hash" field.
-func HashLT(v []byte) predicate.Payment {
-	return predicate.Payment(sql.FieldLT(FieldHash, v))
-}
-
-// HashLTE applies the LTE predicate on the "hash" field.
-func HashLTE(v []byte) predicate.Payment {
-	return predicate.Payment(sql.FieldLTE(FieldHash, v))
-}
-
-// HasProvider applies the HasEdge predicate on the "provider" edge.
-func HasProvider() predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ProviderTable, ProviderColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasProviderWith applies the HasEdge predicate on the "provider" edge with a given conditions (other predicates).
-func HasProviderWith(preds ...predicate.ServiceProvider) predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := newProviderStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasRecordedBy applies the HasEdge predicate on the "recorded_by" edge.
-func HasRecordedBy() predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, RecordedByTable, RecordedByColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasRecordedByWith applies the HasEdge predicate on the "recorded_by" edge with a given conditions (other predicates).
-func HasRecordedByWith(preds ...predicate.User) predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := newRecordedByStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasReverses applies the HasEdge predicate on the "reverses" edge.
-func HasReverses() predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, true, ReversesTable, ReversesColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasReversesWith applies the HasEdge predicate on the "reverses" edge with a given conditions (other predicates).
-func HasReversesWith(preds ...predicate.Payment) predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := newReversesStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
 }
 
 // HasReversedBy applies the HasEdge predicate on the "reversed_by" edge.
@@ -978,52 +584,6 @@ func HasReversedBy() predicate.Payment {
 		step := sqlgraph.NewStep(
 			sqlgraph.From(Table, FieldID),
 			sqlgraph.Edge(sqlgraph.O2O, false, ReversedByTable, ReversedByColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasReversedByWith applies the HasEdge predicate on the "reversed_by" edge with a given conditions (other predicates).
-func HasReversedByWith(preds ...predicate.Payment) predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := newReversedByStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasTasks applies the HasEdge predicate on the "tasks" edge.
-func HasTasks() predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2M, false, TasksTable, TasksPrimaryKey...),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasTasksWith applies the HasEdge predicate on the "tasks" edge with a given conditions (other predicates).
-func HasTasksWith(preds ...predicate.WorkTask) predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := newTasksStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasPaymentTasks applies the HasEdge predicate on the "payment_tasks" edge.
-func HasPaymentTasks() predicate.Payment {
-	return predicate.Payment(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, PaymentTasksTable, PaymentTasksColumn),
 		)
 		sqlgraph.HasNeighbors(s, step)
 	})

@@ -7,7 +7,7 @@ import (
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -86,52 +86,3 @@ func TypeValidator(_type domain.PaymentType) error {
 
 // OrderOption defines the ordering options for the PaymentDay queries.
 type OrderOption func(*sql.Selector)
-
-// ByID orders the results by the id field.
-func ByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldID, opts...).ToFunc()
-}
-
-// ByProviderID orders the results by the provider_id field.
-func ByProviderID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldProviderID, opts...).ToFunc()
-}
-
-// ByPaymentDate orders the results by the payment_date field.
-func ByPaymentDate(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPaymentDate, opts...).ToFunc()
-}
-
-// ByCurrency orders the results by the currency field.
-func ByCurrency(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCurrency, opts...).ToFunc()
-}
-
-// ByType orders the results by the type field.
-func ByType(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldType, opts...).ToFunc()
-}
-
-// ByPayments orders the results by the payments field.
-func ByPayments(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPayments, opts...).ToFunc()
-}
-
-// ByAmountMinor orders the results by the amount_minor field.
-func ByAmountMinor(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAmountMinor, opts...).ToFunc()
-}
-
-// ByProviderField orders the results by provider field.
-func ByProviderField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newProviderStep(), sql.OrderByField(field, opts...))
-	}
-}
-func newProviderStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ProviderInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, ProviderTable, ProviderColumn),
-	)
-}

@@ -70,40 +70,10 @@ var (
 // OrderOption defines the ordering options for the PaymentTask queries.
 type OrderOption func(*sql.Selector)
 
-// ByPaymentID orders the results by the payment_id field.
-func ByPaymentID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPaymentID, opts...).ToFunc()
-}
-
-// ByTaskID orders the results by the task_id field.
-func ByTaskID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTaskID, opts...).ToFunc()
-}
-
-// ByPaymentField orders the results by payment field.
-func ByPaymentField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newPaymentStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByTaskField orders the results by task field.
-func ByTaskField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newTaskStep(), sql.OrderByField(field, opts...))
-	}
-}
 func newPaymentStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, PaymentColumn),
 		sqlgraph.To(PaymentInverseTable, PaymentFieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, PaymentTable, PaymentColumn),
-	)
-}
-func newTaskStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, TaskColumn),
-		sqlgraph.To(TaskInverseTable, WorkTaskFieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, TaskTable, TaskColumn),
 	)
 }

@@ -19,57 +19,6 @@ func TaskID(v uuid.UUID) predicate.PaymentTask {
 	return predicate.PaymentTask(sql.FieldEQ(FieldTaskID, v))
 }
 
-// PaymentIDEQ applies the EQ predicate on the "payment_id" field.
-func PaymentIDEQ(v uuid.UUID) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.FieldEQ(FieldPaymentID, v))
-}
-
-// PaymentIDNEQ applies the NEQ predicate on the "payment_id" field.
-func PaymentIDNEQ(v uuid.UUID) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.FieldNEQ(FieldPaymentID, v))
-}
-
-// PaymentIDIn applies the In predicate on the "payment_id" field.
-func PaymentIDIn(vs ...uuid.UUID) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.FieldIn(FieldPaymentID, vs...))
-}
-
-// PaymentIDNotIn applies the NotIn predicate on the "payment_id" field.
-func PaymentIDNotIn(vs ...uuid.UUID) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.FieldNotIn(FieldPaymentID, vs...))
-}
-
-// TaskIDEQ applies the EQ predicate on the "task_id" field.
-func TaskIDEQ(v uuid.UUID) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.FieldEQ(FieldTaskID, v))
-}
-
-// TaskIDNEQ applies the NEQ predicate on the "task_id" field.
-func TaskIDNEQ(v uuid.UUID) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.FieldNEQ(FieldTaskID, v))
-}
-
-// TaskIDIn applies the In predicate on the "task_id" field.
-func TaskIDIn(vs ...uuid.UUID) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.FieldIn(FieldTaskID, vs...))
-}
-
-// TaskIDNotIn applies the NotIn predicate on the "task_id" field.
-func TaskIDNotIn(vs ...uuid.UUID) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.FieldNotIn(FieldTaskID, vs...))
-}
-
-// HasPayment applies the HasEdge predicate on the "payment" edge.
-func HasPayment() predicate.PaymentTask {
-	return predicate.PaymentTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, PaymentColumn),
-			sqlgraph.Edge(sqlgraph.M2O, false, PaymentTable, PaymentColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasPaymentWith applies the HasEdge predicate on the "payment" edge with a given conditions (other predicates).
 func HasPaymentWith(preds ...predicate.Payment) predicate.PaymentTask {
 	return predicate.PaymentTask(func(s *sql.Selector) {
@@ -80,42 +29,4 @@ func HasPaymentWith(preds ...predicate.Payment) predicate.PaymentTask {
 			}
 		})
 	})
-}
-
-// HasTask applies the HasEdge predicate on the "task" edge.
-func HasTask() predicate.PaymentTask {
-	return predicate.PaymentTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, TaskColumn),
-			sqlgraph.Edge(sqlgraph.M2O, false, TaskTable, TaskColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasTaskWith applies the HasEdge predicate on the "task" edge with a given conditions (other predicates).
-func HasTaskWith(preds ...predicate.WorkTask) predicate.PaymentTask {
-	return predicate.PaymentTask(func(s *sql.Selector) {
-		step := newTaskStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// And groups predicates with the AND operator between them.
-func And(predicates ...predicate.PaymentTask) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.AndPredicates(predicates...))
-}
-
-// Or groups predicates with the OR operator between them.
-func Or(predicates ...predicate.PaymentTask) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.PaymentTask) predicate.PaymentTask {
-	return predicate.PaymentTask(sql.NotPredicates(p))
 }

@@ -16,49 +16,9 @@ func ID(id uuid.UUID) predicate.RefreshToken {
 	return predicate.RefreshToken(sql.FieldEQ(FieldID, id))
 }
 
-// IDEQ applies the EQ predicate on the ID field.
-func IDEQ(id uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldID, id))
-}
-
-// IDNEQ applies the NEQ predicate on the ID field.
-func IDNEQ(id uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNEQ(FieldID, id))
-}
-
 // IDIn applies the In predicate on the ID field.
 func IDIn(ids ...uuid.UUID) predicate.RefreshToken {
 	return predicate.RefreshToken(sql.FieldIn(FieldID, ids...))
-}
-
-// IDNotIn applies the NotIn predicate on the ID field.
-func IDNotIn(ids ...uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNotIn(FieldID, ids...))
-}
-
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLTE(FieldID, id))
-}
-
-// SessionID applies equality check predicate on the "session_id" field. It's identical to SessionIDEQ.
-func SessionID(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldSessionID, v))
 }
 
 // Hash applies equality check predicate on the "hash" field. It's identical to HashEQ.
@@ -66,209 +26,9 @@ func Hash(v []byte) predicate.RefreshToken {
 	return predicate.RefreshToken(sql.FieldEQ(FieldHash, v))
 }
 
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// ExpiresAt applies equality check predicate on the "expires_at" field. It's identical to ExpiresAtEQ.
-func ExpiresAt(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldExpiresAt, v))
-}
-
-// UsedAt applies equality check predicate on the "used_at" field. It's identical to UsedAtEQ.
-func UsedAt(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldUsedAt, v))
-}
-
-// SuccessorID applies equality check predicate on the "successor_id" field. It's identical to SuccessorIDEQ.
-func SuccessorID(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldSuccessorID, v))
-}
-
-// DeadAt applies equality check predicate on the "dead_at" field. It's identical to DeadAtEQ.
-func DeadAt(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldDeadAt, v))
-}
-
-// SessionIDEQ applies the EQ predicate on the "session_id" field.
-func SessionIDEQ(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldSessionID, v))
-}
-
-// SessionIDNEQ applies the NEQ predicate on the "session_id" field.
-func SessionIDNEQ(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNEQ(FieldSessionID, v))
-}
-
-// SessionIDIn applies the In predicate on the "session_id" field.
-func SessionIDIn(vs ...uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldIn(FieldSessionID, vs...))
-}
-
-// SessionIDNotIn applies the NotIn predicate on the "session_id" field.
-func SessionIDNotIn(vs ...uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNotIn(FieldSessionID, vs...))
-}
-
-// HashEQ applies the EQ predicate on the "hash" field.
-func HashEQ(v []byte) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldHash, v))
-}
-
-// HashNEQ applies the NEQ predicate on the "hash" field.
-func HashNEQ(v []byte) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNEQ(FieldHash, v))
-}
-
-// HashIn applies the In predicate on the "hash" field.
-func HashIn(vs ...[]byte) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldIn(FieldHash, vs...))
-}
-
-// HashNotIn applies the NotIn predicate on the "hash" field.
-func HashNotIn(vs ...[]byte) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNotIn(FieldHash, vs...))
-}
-
-// HashGT applies the GT predicate on the "hash" field.
-func HashGT(v []byte) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGT(FieldHash, v))
-}
-
-// HashGTE applies the GTE predicate on the "hash" field.
-func HashGTE(v []byte) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGTE(FieldHash, v))
-}
-
-// HashLT applies the LT predicate on the "hash" field.
-func HashLT(v []byte) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLT(FieldHash, v))
-}
-
-// HashLTE applies the LTE predicate on the "hash" field.
-func HashLTE(v []byte) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLTE(FieldHash, v))
-}
-
-// CreatedAtEQ applies the EQ predicate on the "created_at" field.
-func CreatedAtEQ(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// CreatedAtNEQ applies the NEQ predicate on the "created_at" field.
-func CreatedAtNEQ(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNEQ(FieldCreatedAt, v))
-}
-
-// CreatedAtIn applies the In predicate on the "created_at" field.
-func CreatedAtIn(vs ...time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldIn(FieldCreatedAt, vs...))
-}
-
-// CreatedAtNotIn applies the NotIn predicate on the "created_at" field.
-func CreatedAtNotIn(vs ...time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNotIn(FieldCreatedAt, vs...))
-}
-
-// CreatedAtGT applies the GT predicate on the "created_at" field.
-func CreatedAtGT(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGT(FieldCreatedAt, v))
-}
-
-// CreatedAtGTE applies the GTE predicate on the "created_at" field.
-func CreatedAtGTE(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGTE(FieldCreatedAt, v))
-}
-
-// CreatedAtLT applies the LT predicate on the "created_at" field.
-func CreatedAtLT(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLT(FieldCreatedAt, v))
-}
-
-// CreatedAtLTE applies the LTE predicate on the "created_at" field.
-func CreatedAtLTE(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLTE(FieldCreatedAt, v))
-}
-
-// ExpiresAtEQ applies the EQ predicate on the "expires_at" field.
-func ExpiresAtEQ(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldExpiresAt, v))
-}
-
-// ExpiresAtNEQ applies the NEQ predicate on the "expires_at" field.
-func ExpiresAtNEQ(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNEQ(FieldExpiresAt, v))
-}
-
-// ExpiresAtIn applies the In predicate on the "expires_at" field.
-func ExpiresAtIn(vs ...time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldIn(FieldExpiresAt, vs...))
-}
-
-// ExpiresAtNotIn applies the NotIn predicate on the "expires_at" field.
-func ExpiresAtNotIn(vs ...time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNotIn(FieldExpiresAt, vs...))
-}
-
-// ExpiresAtGT applies the GT predicate on the "expires_at" field.
-func ExpiresAtGT(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGT(FieldExpiresAt, v))
-}
-
-// ExpiresAtGTE applies the GTE predicate on the "expires_at" field.
-func ExpiresAtGTE(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGTE(FieldExpiresAt, v))
-}
-
 // ExpiresAtLT applies the LT predicate on the "expires_at" field.
 func ExpiresAtLT(v time.Time) predicate.RefreshToken {
 	return predicate.RefreshToken(sql.FieldLT(FieldExpiresAt, v))
-}
-
-// ExpiresAtLTE applies the LTE predicate on the "expires_at" field.
-func ExpiresAtLTE(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLTE(FieldExpiresAt, v))
-}
-
-// UsedAtEQ applies the EQ predicate on the "used_at" field.
-func UsedAtEQ(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldUsedAt, v))
-}
-
-// UsedAtNEQ applies the NEQ predicate on the "used_at" field.
-func UsedAtNEQ(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNEQ(FieldUsedAt, v))
-}
-
-// UsedAtIn applies the In predicate on the "used_at" field.
-func UsedAtIn(vs ...time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldIn(FieldUsedAt, vs...))
-}
-
-// UsedAtNotIn applies the NotIn predicate on the "used_at" field.
-func UsedAtNotIn(vs ...time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNotIn(FieldUsedAt, vs...))
-}
-
-// UsedAtGT applies the GT predicate on the "used_at" field.
-func UsedAtGT(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGT(FieldUsedAt, v))
-}
-
-// UsedAtGTE applies the GTE predicate on the "used_at" field.
-func UsedAtGTE(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGTE(FieldUsedAt, v))
-}
-
-// UsedAtLT applies the LT predicate on the "used_at" field.
-func UsedAtLT(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLT(FieldUsedAt, v))
-}
-
-// UsedAtLTE applies the LTE predicate on the "used_at" field.
-func UsedAtLTE(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLTE(FieldUsedAt, v))
 }
 
 // UsedAtIsNil applies the IsNil predicate on the "used_at" field.
@@ -281,96 +41,6 @@ func UsedAtNotNil() predicate.RefreshToken {
 	return predicate.RefreshToken(sql.FieldNotNull(FieldUsedAt))
 }
 
-// SuccessorIDEQ applies the EQ predicate on the "successor_id" field.
-func SuccessorIDEQ(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldSuccessorID, v))
-}
-
-// SuccessorIDNEQ applies the NEQ predicate on the "successor_id" field.
-func SuccessorIDNEQ(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNEQ(FieldSuccessorID, v))
-}
-
-// SuccessorIDIn applies the In predicate on the "successor_id" field.
-func SuccessorIDIn(vs ...uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldIn(FieldSuccessorID, vs...))
-}
-
-// SuccessorIDNotIn applies the NotIn predicate on the "successor_id" field.
-func SuccessorIDNotIn(vs ...uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNotIn(FieldSuccessorID, vs...))
-}
-
-// SuccessorIDGT applies the GT predicate on the "successor_id" field.
-func SuccessorIDGT(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGT(FieldSuccessorID, v))
-}
-
-// SuccessorIDGTE applies the GTE predicate on the "successor_id" field.
-func SuccessorIDGTE(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGTE(FieldSuccessorID, v))
-}
-
-// SuccessorIDLT applies the LT predicate on the "successor_id" field.
-func SuccessorIDLT(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLT(FieldSuccessorID, v))
-}
-
-// SuccessorIDLTE applies the LTE predicate on the "successor_id" field.
-func SuccessorIDLTE(v uuid.UUID) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLTE(FieldSuccessorID, v))
-}
-
-// SuccessorIDIsNil applies the IsNil predicate on the "successor_id" field.
-func SuccessorIDIsNil() predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldIsNull(FieldSuccessorID))
-}
-
-// SuccessorIDNotNil applies the NotNil predicate on the "successor_id" field.
-func SuccessorIDNotNil() predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNotNull(FieldSuccessorID))
-}
-
-// DeadAtEQ applies the EQ predicate on the "dead_at" field.
-func DeadAtEQ(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldEQ(FieldDeadAt, v))
-}
-
-// DeadAtNEQ applies the NEQ predicate on the "dead_at" field.
-func DeadAtNEQ(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNEQ(FieldDeadAt, v))
-}
-
-// DeadAtIn applies the In predicate on the "dead_at" field.
-func DeadAtIn(vs ...time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldIn(FieldDeadAt, vs...))
-}
-
-// DeadAtNotIn applies the NotIn predicate on the "dead_at" field.
-func DeadAtNotIn(vs ...time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldNotIn(FieldDeadAt, vs...))
-}
-
-// DeadAtGT applies the GT predicate on the "dead_at" field.
-func DeadAtGT(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGT(FieldDeadAt, v))
-}
-
-// DeadAtGTE applies the GTE predicate on the "dead_at" field.
-func DeadAtGTE(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldGTE(FieldDeadAt, v))
-}
-
-// DeadAtLT applies the LT predicate on the "dead_at" field.
-func DeadAtLT(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLT(FieldDeadAt, v))
-}
-
-// DeadAtLTE applies the LTE predicate on the "dead_at" field.
-func DeadAtLTE(v time.Time) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.FieldLTE(FieldDeadAt, v))
-}
-
 // DeadAtIsNil applies the IsNil predicate on the "dead_at" field.
 func DeadAtIsNil() predicate.RefreshToken {
 	return predicate.RefreshToken(sql.FieldIsNull(FieldDeadAt))
@@ -379,17 +49,6 @@ func DeadAtIsNil() predicate.RefreshToken {
 // DeadAtNotNil applies the NotNil predicate on the "dead_at" field.
 func DeadAtNotNil() predicate.RefreshToken {
 	return predicate.RefreshToken(sql.FieldNotNull(FieldDeadAt))
-}
-
-// HasSession applies the HasEdge predicate on the "session" edge.
-func HasSession() predicate.RefreshToken {
-	return predicate.RefreshToken(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, SessionTable, SessionColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
 }
 
 // HasSessionWith applies the HasEdge predicate on the "session" edge with a given conditions (other predicates).
@@ -404,17 +63,7 @@ func HasSessionWith(preds ...predicate.Session) predicate.RefreshToken {
 	})
 }
 
-// And groups predicates with the AND operator between them.
-func And(predicates ...predicate.RefreshToken) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.AndPredicates(predicates...))
-}
-
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.RefreshToken) predicate.RefreshToken {
 	return predicate.RefreshToken(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.RefreshToken) predicate.RefreshToken {
-	return predicate.RefreshToken(sql.NotPredicates(p))
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/store/hint"
@@ -37,46 +37,6 @@ func IDNotIn(ids ...uuid.UUID) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldLTE(FieldID, id))
-}
-
-// Name applies equality check predicate on the "name" field. It's identical to NameEQ.
-func Name(v string) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldEQ(FieldName, v))
-}
-
-// Active applies equality check predicate on the "active" field. It's identical to ActiveEQ.
-func Active(v bool) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldEQ(FieldActive, v))
-}
-
-// Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
-func Version(v int) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldEQ(FieldVersion, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldEQ(FieldCreatedAt, v))
-}
-
 // NameEQ applies the EQ predicate on the "name" field.
 func NameEQ(v string) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.FieldEQ(FieldName, v))
@@ -97,26 +57,6 @@ func NameNotIn(vs ...string) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.FieldNotIn(FieldName, vs...))
 }
 
-// NameGT applies the GT predicate on the "name" field.
-func NameGT(v string) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldGT(FieldName, v))
-}
-
-// NameGTE applies the GTE predicate on the "name" field.
-func NameGTE(v string) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldGTE(FieldName, v))
-}
-
-// NameLT applies the LT predicate on the "name" field.
-func NameLT(v string) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldLT(FieldName, v))
-}
-
-// NameLTE applies the LTE predicate on the "name" field.
-func NameLTE(v string) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldLTE(FieldName, v))
-}
-
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.ServiceProvider {
 	return predicate.ServiceProvider(hint.Pattern(sql.FieldContains(FieldName, v)))
@@ -125,11 +65,6 @@ func NameContains(v string) predicate.ServiceProvider {
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.ServiceProvider {
 	return predicate.ServiceProvider(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
-}
-
-// NameHasSuffix applies the HasSuffix predicate on the "name" field.
-func NameHasSuffix(v string) predicate.ServiceProvider {
-	return predicate.ServiceProvider(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.
@@ -230,75 +165,6 @@ func CreatedAtLT(v time.Time) predicate.ServiceProvider {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.FieldLTE(FieldCreatedAt, v))
-}
-
-// HasPayments applies the HasEdge predicate on the "payments" edge.
-func HasPayments() predicate.ServiceProvider {
-	return predicate.ServiceProvider(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, PaymentsTable, PaymentsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasPaymentsWith applies the HasEdge predicate on the "payments" edge with a given conditions (other predicates).
-func HasPaymentsWith(preds ...predicate.Payment) predicate.ServiceProvider {
-	return predicate.ServiceProvider(func(s *sql.Selector) {
-		step := newPaymentsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasTasks applies the HasEdge predicate on the "tasks" edge.
-func HasTasks() predicate.ServiceProvider {
-	return predicate.ServiceProvider(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, TasksTable, TasksColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasTasksWith applies the HasEdge predicate on the "tasks" edge with a given conditions (other predicates).
-func HasTasksWith(preds ...predicate.WorkTask) predicate.ServiceProvider {
-	return predicate.ServiceProvider(func(s *sql.Selector) {
-		step := newTasksStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasMembers applies the HasEdge predicate on the "members" edge.
-func HasMembers() predicate.ServiceProvider {
-	return predicate.ServiceProvider(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, MembersTable, MembersColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasMembersWith applies the HasEdge predicate on the "members" edge with a given conditions (other predicates).
-func HasMembersWith(preds ...predicate.User) predicate.ServiceProvider {
-	return predicate.ServiceProvider(func(s *sql.Selector) {
-		step := newMembersStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
 }
 
 // And groups predicates with the AND operator between them.

@@ -37,59 +37,14 @@ func IDNotIn(ids ...uuid.UUID) predicate.Session {
 	return predicate.Session(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.Session {
-	return predicate.Session(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Session {
-	return predicate.Session(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Session {
-	return predicate.Session(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Session {
-	return predicate.Session(sql.FieldLTE(FieldID, id))
-}
-
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v uuid.UUID) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldUserID, v))
 }
 
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.Session {
-	return predicate.Session(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// LastUsedAt applies equality check predicate on the "last_used_at" field. It's identical to LastUsedAtEQ.
-func LastUsedAt(v time.Time) predicate.Session {
-	return predicate.Session(sql.FieldEQ(FieldLastUsedAt, v))
-}
-
-// ExpiresAt applies equality check predicate on the "expires_at" field. It's identical to ExpiresAtEQ.
-func ExpiresAt(v time.Time) predicate.Session {
-	return predicate.Session(sql.FieldEQ(FieldExpiresAt, v))
-}
-
-// RevokedAt applies equality check predicate on the "revoked_at" field. It's identical to RevokedAtEQ.
-func RevokedAt(v time.Time) predicate.Session {
-	return predicate.Session(sql.FieldEQ(FieldRevokedAt, v))
-}
-
 // UserAgent applies equality check predicate on the "user_agent" field. It's identical to UserAgentEQ.
 func UserAgent(v string) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldUserAgent, v))
-}
-
-// Address applies equality check predicate on the "address" field. It's identical to AddressEQ.
-func Address(v string) predicate.Session {
-	return predicate.Session(sql.FieldEQ(FieldAddress, v))
 }
 
 // ByCommand applies equality check predicate on the "by_command" field. It's identical to ByCommandEQ.
@@ -307,26 +262,6 @@ func UserAgentNotIn(vs ...string) predicate.Session {
 	return predicate.Session(sql.FieldNotIn(FieldUserAgent, vs...))
 }
 
-// UserAgentGT applies the GT predicate on the "user_agent" field.
-func UserAgentGT(v string) predicate.Session {
-	return predicate.Session(sql.FieldGT(FieldUserAgent, v))
-}
-
-// UserAgentGTE applies the GTE predicate on the "user_agent" field.
-func UserAgentGTE(v string) predicate.Session {
-	return predicate.Session(sql.FieldGTE(FieldUserAgent, v))
-}
-
-// UserAgentLT applies the LT predicate on the "user_agent" field.
-func UserAgentLT(v string) predicate.Session {
-	return predicate.Session(sql.FieldLT(FieldUserAgent, v))
-}
-
-// UserAgentLTE applies the LTE predicate on the "user_agent" field.
-func UserAgentLTE(v string) predicate.Session {
-	return predicate.Session(sql.FieldLTE(FieldUserAgent, v))
-}
-
 // UserAgentContains applies the Contains predicate on the "user_agent" field.
 func UserAgentContains(v string) predicate.Session {
 	return predicate.Session(hint.Pattern(sql.FieldContains(FieldUserAgent, v)))
@@ -335,11 +270,6 @@ func UserAgentContains(v string) predicate.Session {
 // UserAgentHasPrefix applies the HasPrefix predicate on the "user_agent" field.
 func UserAgentHasPrefix(v string) predicate.Session {
 	return predicate.Session(hint.Pattern(sql.FieldHasPrefix(FieldUserAgent, v)))
-}
-
-// UserAgentHasSuffix applies the HasSuffix predicate on the "user_agent" field.
-func UserAgentHasSuffix(v string) predicate.Session {
-	return predicate.Session(hint.Pattern(sql.FieldHasSuffix(FieldUserAgent, v)))
 }
 
 // UserAgentEqualFold applies the EqualFold predicate on the "user_agent" field.
@@ -372,26 +302,6 @@ func AddressNotIn(vs ...string) predicate.Session {
 	return predicate.Session(sql.FieldNotIn(FieldAddress, vs...))
 }
 
-// AddressGT applies the GT predicate on the "address" field.
-func AddressGT(v string) predicate.Session {
-	return predicate.Session(sql.FieldGT(FieldAddress, v))
-}
-
-// AddressGTE applies the GTE predicate on the "address" field.
-func AddressGTE(v string) predicate.Session {
-	return predicate.Session(sql.FieldGTE(FieldAddress, v))
-}
-
-// AddressLT applies the LT predicate on the "address" field.
-func AddressLT(v string) predicate.Session {
-	return predicate.Session(sql.FieldLT(FieldAddress, v))
-}
-
-// AddressLTE applies the LTE predicate on the "address" field.
-func AddressLTE(v string) predicate.Session {
-	return predicate.Session(sql.FieldLTE(FieldAddress, v))
-}
-
 // AddressContains applies the Contains predicate on the "address" field.
 func AddressContains(v string) predicate.Session {
 	return predicate.Session(hint.Pattern(sql.FieldContains(FieldAddress, v)))
@@ -400,11 +310,6 @@ func AddressContains(v string) predicate.Session {
 // AddressHasPrefix applies the HasPrefix predicate on the "address" field.
 func AddressHasPrefix(v string) predicate.Session {
 	return predicate.Session(hint.Pattern(sql.FieldHasPrefix(FieldAddress, v)))
-}
-
-// AddressHasSuffix applies the HasSuffix predicate on the "address" field.
-func AddressHasSuffix(v string) predicate.Session {
-	return predicate.Session(hint.Pattern(sql.FieldHasSuffix(FieldAddress, v)))
 }
 
 // AddressEqualFold applies the EqualFold predicate on the "address" field.
@@ -417,54 +322,10 @@ func AddressContainsFold(v string) predicate.Session {
 	return predicate.Session(sql.FieldContainsFold(FieldAddress, v))
 }
 
-// ByCommandEQ applies the EQ predicate on the "by_command" field.
-func ByCommandEQ(v bool) predicate.Session {
-	return predicate.Session(sql.FieldEQ(FieldByCommand, v))
-}
-
-// ByCommandNEQ applies the NEQ predicate on the "by_command" field.
-func ByCommandNEQ(v bool) predicate.Session {
-	return predicate.Session(sql.FieldNEQ(FieldByCommand, v))
-}
-
-// HasUser applies the HasEdge predicate on the "user" edge.
-func HasUser() predicate.Session {
-	return predicate.Session(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, UserTable, UserColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasUserWith applies the HasEdge predicate on the "user" edge with a given conditions (other predicates).
 func HasUserWith(preds ...predicate.User) predicate.Session {
 	return predicate.Session(func(s *sql.Selector) {
 		step := newUserStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasRefreshTokens applies the HasEdge predicate on the "refresh_tokens" edge.
-func HasRefreshTokens() predicate.Session {
-	return predicate.Session(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, RefreshTokensTable, RefreshTokensColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasRefreshTokensWith applies the HasEdge predicate on the "refresh_tokens" edge with a given conditions (other predicates).
-func HasRefreshTokensWith(preds ...predicate.RefreshToken) predicate.Session {
-	return predicate.Session(func(s *sql.Selector) {
-		step := newRefreshTokensStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

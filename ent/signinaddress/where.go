@@ -6,55 +6,14 @@ import (
 	"time"
 
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/internal/store/hint"
 )
-
-// ID filters vertices based on their ID field.
-func ID(id uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldEQ(FieldID, id))
-}
-
-// IDEQ applies the EQ predicate on the ID field.
-func IDEQ(id uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldEQ(FieldID, id))
-}
-
-// IDNEQ applies the NEQ predicate on the ID field.
-func IDNEQ(id uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldNEQ(FieldID, id))
-}
 
 // IDIn applies the In predicate on the ID field.
 func IDIn(ids ...uuid.UUID) predicate.SignInAddress {
 	return predicate.SignInAddress(sql.FieldIn(FieldID, ids...))
-}
-
-// IDNotIn applies the NotIn predicate on the ID field.
-func IDNotIn(ids ...uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldNotIn(FieldID, ids...))
-}
-
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldLTE(FieldID, id))
 }
 
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
@@ -67,170 +26,12 @@ func Digest(v string) predicate.SignInAddress {
 	return predicate.SignInAddress(sql.FieldEQ(FieldDigest, v))
 }
 
-// ExpiresAt applies equality check predicate on the "expires_at" field. It's identical to ExpiresAtEQ.
-func ExpiresAt(v time.Time) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldEQ(FieldExpiresAt, v))
-}
-
-// UserIDEQ applies the EQ predicate on the "user_id" field.
-func UserIDEQ(v uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldEQ(FieldUserID, v))
-}
-
-// UserIDNEQ applies the NEQ predicate on the "user_id" field.
-func UserIDNEQ(v uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldNEQ(FieldUserID, v))
-}
-
-// UserIDIn applies the In predicate on the "user_id" field.
-func UserIDIn(vs ...uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldIn(FieldUserID, vs...))
-}
-
-// UserIDNotIn applies the NotIn predicate on the "user_id" field.
-func UserIDNotIn(vs ...uuid.UUID) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldNotIn(FieldUserID, vs...))
-}
-
-// DigestEQ applies the EQ predicate on the "digest" field.
-func DigestEQ(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldEQ(FieldDigest, v))
-}
-
-// DigestNEQ applies the NEQ predicate on the "digest" field.
-func DigestNEQ(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldNEQ(FieldDigest, v))
-}
-
-// DigestIn applies the In predicate on the "digest" field.
-func DigestIn(vs ...string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldIn(FieldDigest, vs...))
-}
-
-// DigestNotIn applies the NotIn predicate on the "digest" field.
-func DigestNotIn(vs ...string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldNotIn(FieldDigest, vs...))
-}
-
-// DigestGT applies the GT predicate on the "digest" field.
-func DigestGT(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldGT(FieldDigest, v))
-}
-
-// DigestGTE applies the GTE predicate on the "digest" field.
-func DigestGTE(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldGTE(FieldDigest, v))
-}
-
-// DigestLT applies the LT predicate on the "digest" field.
-func DigestLT(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldLT(FieldDigest, v))
-}
-
-// DigestLTE applies the LTE predicate on the "digest" field.
-func DigestLTE(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldLTE(FieldDigest, v))
-}
-
-// DigestContains applies the Contains predicate on the "digest" field.
-func DigestContains(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(hint.Pattern(sql.FieldContains(FieldDigest, v)))
-}
-
-// DigestHasPrefix applies the HasPrefix predicate on the "digest" field.
-func DigestHasPrefix(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(hint.Pattern(sql.FieldHasPrefix(FieldDigest, v)))
-}
-
-// DigestHasSuffix applies the HasSuffix predicate on the "digest" field.
-func DigestHasSuffix(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(hint.Pattern(sql.FieldHasSuffix(FieldDigest, v)))
-}
-
-// DigestEqualFold applies the EqualFold predicate on the "digest" field.
-func DigestEqualFold(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldEqualFold(FieldDigest, v))
-}
-
-// DigestContainsFold applies the ContainsFold predicate on the "digest" field.
-func DigestContainsFold(v string) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldContainsFold(FieldDigest, v))
-}
-
-// ExpiresAtEQ applies the EQ predicate on the "expires_at" field.
-func ExpiresAtEQ(v time.Time) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldEQ(FieldExpiresAt, v))
-}
-
-// ExpiresAtNEQ applies the NEQ predicate on the "expires_at" field.
-func ExpiresAtNEQ(v time.Time) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldNEQ(FieldExpiresAt, v))
-}
-
-// ExpiresAtIn applies the In predicate on the "expires_at" field.
-func ExpiresAtIn(vs ...time.Time) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldIn(FieldExpiresAt, vs...))
-}
-
-// ExpiresAtNotIn applies the NotIn predicate on the "expires_at" field.
-func ExpiresAtNotIn(vs ...time.Time) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldNotIn(FieldExpiresAt, vs...))
-}
-
 // ExpiresAtGT applies the GT predicate on the "expires_at" field.
 func ExpiresAtGT(v time.Time) predicate.SignInAddress {
 	return predicate.SignInAddress(sql.FieldGT(FieldExpiresAt, v))
 }
 
-// ExpiresAtGTE applies the GTE predicate on the "expires_at" field.
-func ExpiresAtGTE(v time.Time) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldGTE(FieldExpiresAt, v))
-}
-
-// ExpiresAtLT applies the LT predicate on the "expires_at" field.
-func ExpiresAtLT(v time.Time) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.FieldLT(FieldExpiresAt, v))
-}
-
 // ExpiresAtLTE applies the LTE predicate on the "expires_at" field.
 func ExpiresAtLTE(v time.Time) predicate.SignInAddress {
 	return predicate.SignInAddress(sql.FieldLTE(FieldExpiresAt, v))
-}
-
-// HasUser applies the HasEdge predicate on the "user" edge.
-func HasUser() predicate.SignInAddress {
-	return predicate.SignInAddress(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, UserTable, UserColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasUserWith applies the HasEdge predicate on the "user" edge with a given conditions (other predicates).
-func HasUserWith(preds ...predicate.User) predicate.SignInAddress {
-	return predicate.SignInAddress(func(s *sql.Selector) {
-		step := newUserStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// And groups predicates with the AND operator between them.
-func And(predicates ...predicate.SignInAddress) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.AndPredicates(predicates...))
-}
-
-// Or groups predicates with the OR operator between them.
-func Or(predicates ...predicate.SignInAddress) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.SignInAddress) predicate.SignInAddress {
-	return predicate.SignInAddress(sql.NotPredicates(p))
 }

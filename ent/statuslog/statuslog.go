@@ -137,44 +137,9 @@ func ByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldID, opts...).ToFunc()
 }
 
-// ByComplaintID orders the results by the complaint_id field.
-func ByComplaintID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldComplaintID, opts...).ToFunc()
-}
-
 // BySeq orders the results by the seq field.
 func BySeq(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSeq, opts...).ToFunc()
-}
-
-// ByStatus orders the results by the status field.
-func ByStatus(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldStatus, opts...).ToFunc()
-}
-
-// ByActorID orders the results by the actor_id field.
-func ByActorID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldActorID, opts...).ToFunc()
-}
-
-// ByAgent orders the results by the agent field.
-func ByAgent(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAgent, opts...).ToFunc()
-}
-
-// ByPublicNote orders the results by the public_note field.
-func ByPublicNote(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPublicNote, opts...).ToFunc()
-}
-
-// ByInternalNote orders the results by the internal_note field.
-func ByInternalNote(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldInternalNote, opts...).ToFunc()
-}
-
-// ByReasonCode orders the results by the reason_code field.
-func ByReasonCode(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldReasonCode, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.
@@ -182,30 +147,10 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
 }
 
-// ByComplaintField orders the results by complaint field.
-func ByComplaintField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newComplaintStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByActorField orders the results by actor field.
-func ByActorField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newActorStep(), sql.OrderByField(field, opts...))
-	}
-}
 func newComplaintStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(ComplaintInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
-	)
-}
-func newActorStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ActorInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, ActorTable, ActorColumn),
 	)
 }

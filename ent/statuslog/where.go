@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -38,59 +37,9 @@ func IDNotIn(ids ...uuid.UUID) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLTE(FieldID, id))
-}
-
 // ComplaintID applies equality check predicate on the "complaint_id" field. It's identical to ComplaintIDEQ.
 func ComplaintID(v uuid.UUID) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldEQ(FieldComplaintID, v))
-}
-
-// Seq applies equality check predicate on the "seq" field. It's identical to SeqEQ.
-func Seq(v int) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldSeq, v))
-}
-
-// ActorID applies equality check predicate on the "actor_id" field. It's identical to ActorIDEQ.
-func ActorID(v uuid.UUID) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldActorID, v))
-}
-
-// PublicNote applies equality check predicate on the "public_note" field. It's identical to PublicNoteEQ.
-func PublicNote(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldPublicNote, v))
-}
-
-// InternalNote applies equality check predicate on the "internal_note" field. It's identical to InternalNoteEQ.
-func InternalNote(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldInternalNote, v))
-}
-
-// ReasonCode applies equality check predicate on the "reason_code" field. It's identical to ReasonCodeEQ.
-func ReasonCode(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldReasonCode, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldCreatedAt, v))
 }
 
 // ComplaintIDEQ applies the EQ predicate on the "complaint_id" field.
@@ -113,44 +62,9 @@ func ComplaintIDNotIn(vs ...uuid.UUID) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldNotIn(FieldComplaintID, vs...))
 }
 
-// SeqEQ applies the EQ predicate on the "seq" field.
-func SeqEQ(v int) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldSeq, v))
-}
-
-// SeqNEQ applies the NEQ predicate on the "seq" field.
-func SeqNEQ(v int) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNEQ(FieldSeq, v))
-}
-
-// SeqIn applies the In predicate on the "seq" field.
-func SeqIn(vs ...int) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldIn(FieldSeq, vs...))
-}
-
-// SeqNotIn applies the NotIn predicate on the "seq" field.
-func SeqNotIn(vs ...int) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNotIn(FieldSeq, vs...))
-}
-
 // SeqGT applies the GT predicate on the "seq" field.
 func SeqGT(v int) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldGT(FieldSeq, v))
-}
-
-// SeqGTE applies the GTE predicate on the "seq" field.
-func SeqGTE(v int) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGTE(FieldSeq, v))
-}
-
-// SeqLT applies the LT predicate on the "seq" field.
-func SeqLT(v int) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLT(FieldSeq, v))
-}
-
-// SeqLTE applies the LTE predicate on the "seq" field.
-func SeqLTE(v int) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLTE(FieldSeq, v))
 }
 
 // StatusEQ applies the EQ predicate on the "status" field.
@@ -243,201 +157,6 @@ func AgentNotIn(vs ...domain.Agent) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldNotIn(FieldAgent, v...))
 }
 
-// PublicNoteEQ applies the EQ predicate on the "public_note" field.
-func PublicNoteEQ(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldPublicNote, v))
-}
-
-// PublicNoteNEQ applies the NEQ predicate on the "public_note" field.
-func PublicNoteNEQ(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNEQ(FieldPublicNote, v))
-}
-
-// PublicNoteIn applies the In predicate on the "public_note" field.
-func PublicNoteIn(vs ...string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldIn(FieldPublicNote, vs...))
-}
-
-// PublicNoteNotIn applies the NotIn predicate on the "public_note" field.
-func PublicNoteNotIn(vs ...string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNotIn(FieldPublicNote, vs...))
-}
-
-// PublicNoteGT applies the GT predicate on the "public_note" field.
-func PublicNoteGT(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGT(FieldPublicNote, v))
-}
-
-// PublicNoteGTE applies the GTE predicate on the "public_note" field.
-func PublicNoteGTE(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGTE(FieldPublicNote, v))
-}
-
-// PublicNoteLT applies the LT predicate on the "public_note" field.
-func PublicNoteLT(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLT(FieldPublicNote, v))
-}
-
-// PublicNoteLTE applies the LTE predicate on the "public_note" field.
-func PublicNoteLTE(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLTE(FieldPublicNote, v))
-}
-
-// PublicNoteContains applies the Contains predicate on the "public_note" field.
-func PublicNoteContains(v string) predicate.StatusLog {
-	return predicate.StatusLog(hint.Pattern(sql.FieldContains(FieldPublicNote, v)))
-}
-
-// PublicNoteHasPrefix applies the HasPrefix predicate on the "public_note" field.
-func PublicNoteHasPrefix(v string) predicate.StatusLog {
-	return predicate.StatusLog(hint.Pattern(sql.FieldHasPrefix(FieldPublicNote, v)))
-}
-
-// PublicNoteHasSuffix applies the HasSuffix predicate on the "public_note" field.
-func PublicNoteHasSuffix(v string) predicate.StatusLog {
-	return predicate.StatusLog(hint.Pattern(sql.FieldHasSuffix(FieldPublicNote, v)))
-}
-
-// PublicNoteEqualFold applies the EqualFold predicate on the "public_note" field.
-func PublicNoteEqualFold(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEqualFold(FieldPublicNote, v))
-}
-
-// PublicNoteContainsFold applies the ContainsFold predicate on the "public_note" field.
-func PublicNoteContainsFold(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldContainsFold(FieldPublicNote, v))
-}
-
-// InternalNoteEQ applies the EQ predicate on the "internal_note" field.
-func InternalNoteEQ(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldInternalNote, v))
-}
-
-// InternalNoteNEQ applies the NEQ predicate on the "internal_note" field.
-func InternalNoteNEQ(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNEQ(FieldInternalNote, v))
-}
-
-// InternalNoteIn applies the In predicate on the "internal_note" field.
-func InternalNoteIn(vs ...string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldIn(FieldInternalNote, vs...))
-}
-
-// InternalNoteNotIn applies the NotIn predicate on the "internal_note" field.
-func InternalNoteNotIn(vs ...string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNotIn(FieldInternalNote, vs...))
-}
-
-// InternalNoteGT applies the GT predicate on the "internal_note" field.
-func InternalNoteGT(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGT(FieldInternalNote, v))
-}
-
-// InternalNoteGTE applies the GTE predicate on the "internal_note" field.
-func InternalNoteGTE(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGTE(FieldInternalNote, v))
-}
-
-// InternalNoteLT applies the LT predicate on the "internal_note" field.
-func InternalNoteLT(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLT(FieldInternalNote, v))
-}
-
-// InternalNoteLTE applies the LTE predicate on the "internal_note" field.
-func InternalNoteLTE(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLTE(FieldInternalNote, v))
-}
-
-// InternalNoteContains applies the Contains predicate on the "internal_note" field.
-func InternalNoteContains(v string) predicate.StatusLog {
-	return predicate.StatusLog(hint.Pattern(sql.FieldContains(FieldInternalNote, v)))
-}
-
-// InternalNoteHasPrefix applies the HasPrefix predicate on the "internal_note" field.
-func InternalNoteHasPrefix(v string) predicate.StatusLog {
-	return predicate.StatusLog(hint.Pattern(sql.FieldHasPrefix(FieldInternalNote, v)))
-}
-
-// InternalNoteHasSuffix applies the HasSuffix predicate on the "internal_note" field.
-func InternalNoteHasSuffix(v string) predicate.StatusLog {
-	return predicate.StatusLog(hint.Pattern(sql.FieldHasSuffix(FieldInternalNote, v)))
-}
-
-// InternalNoteEqualFold applies the EqualFold predicate on the "internal_note" field.
-func InternalNoteEqualFold(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEqualFold(FieldInternalNote, v))
-}
-
-// InternalNoteContainsFold applies the ContainsFold predicate on the "internal_note" field.
-func InternalNoteContainsFold(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldContainsFold(FieldInternalNote, v))
-}
-
-// ReasonCodeEQ applies the EQ predicate on the "reason_code" field.
-func ReasonCodeEQ(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEQ(FieldReasonCode, v))
-}
-
-// ReasonCodeNEQ applies the NEQ predicate on the "reason_code" field.
-func ReasonCodeNEQ(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNEQ(FieldReasonCode, v))
-}
-
-// ReasonCodeIn applies the In predicate on the "reason_code" field.
-func ReasonCodeIn(vs ...string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldIn(FieldReasonCode, vs...))
-}
-
-// ReasonCodeNotIn applies the NotIn predicate on the "reason_code" field.
-func ReasonCodeNotIn(vs ...string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNotIn(FieldReasonCode, vs...))
-}
-
-// ReasonCodeGT applies the GT predicate on the "reason_code" field.
-func ReasonCodeGT(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGT(FieldReasonCode, v))
-}
-
-// ReasonCodeGTE applies the GTE predicate on the "reason_code" field.
-func ReasonCodeGTE(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldGTE(FieldReasonCode, v))
-}
-
-// ReasonCodeLT applies the LT predicate on the "reason_code" field.
-func ReasonCodeLT(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLT(FieldReasonCode, v))
-}
-
-// ReasonCodeLTE applies the LTE predicate on the "reason_code" field.
-func ReasonCodeLTE(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldLTE(FieldReasonCode, v))
-}
-
-// ReasonCodeContains applies the Contains predicate on the "reason_code" field.
-func ReasonCodeContains(v string) predicate.StatusLog {
-	return predicate.StatusLog(hint.Pattern(sql.FieldContains(FieldReasonCode, v)))
-}
-
-// ReasonCodeHasPrefix applies the HasPrefix predicate on the "reason_code" field.
-func ReasonCodeHasPrefix(v string) predicate.StatusLog {
-	return predicate.StatusLog(hint.Pattern(sql.FieldHasPrefix(FieldReasonCode, v)))
-}
-
-// ReasonCodeHasSuffix applies the HasSuffix predicate on the "reason_code" field.
-func ReasonCodeHasSuffix(v string) predicate.StatusLog {
-	return predicate.StatusLog(hint.Pattern(sql.FieldHasSuffix(FieldReasonCode, v)))
-}
-
-// ReasonCodeEqualFold applies the EqualFold predicate on the "reason_code" field.
-func ReasonCodeEqualFold(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldEqualFold(FieldReasonCode, v))
-}
-
-// ReasonCodeContainsFold applies the ContainsFold predicate on the "reason_code" field.
-func ReasonCodeContainsFold(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldContainsFold(FieldReasonCode, v))
-}
-
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldEQ(FieldCreatedAt, v))
@@ -478,44 +197,10 @@ func CreatedAtLTE(v time.Time) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldLTE(FieldCreatedAt, v))
 }
 
-// HasComplaint applies the HasEdge predicate on the "complaint" edge.
-func HasComplaint() predicate.StatusLog {
-	return predicate.StatusLog(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasComplaintWith applies the HasEdge predicate on the "complaint" edge with a given conditions (other predicates).
 func HasComplaintWith(preds ...predicate.Complaint) predicate.StatusLog {
 	return predicate.StatusLog(func(s *sql.Selector) {
 		step := newComplaintStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasActor applies the HasEdge predicate on the "actor" edge.
-func HasActor() predicate.StatusLog {
-	return predicate.StatusLog(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ActorTable, ActorColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasActorWith applies the HasEdge predicate on the "actor" edge with a given conditions (other predicates).
-func HasActorWith(preds ...predicate.User) predicate.StatusLog {
-	return predicate.StatusLog(func(s *sql.Selector) {
-		step := newActorStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -165,31 +165,6 @@ func ByTaskID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTaskID, opts...).ToFunc()
 }
 
-// ByAuthorID orders the results by the author_id field.
-func ByAuthorID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAuthorID, opts...).ToFunc()
-}
-
-// ByClientID orders the results by the client_id field.
-func ByClientID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldClientID, opts...).ToFunc()
-}
-
-// ByType orders the results by the type field.
-func ByType(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldType, opts...).ToFunc()
-}
-
-// ByRemarks orders the results by the remarks field.
-func ByRemarks(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldRemarks, opts...).ToFunc()
-}
-
-// ByPercentageCompleted orders the results by the percentage_completed field.
-func ByPercentageCompleted(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPercentageCompleted, opts...).ToFunc()
-}
-
 // ByOccurredAt orders the results by the occurred_at field.
 func ByOccurredAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldOccurredAt, opts...).ToFunc()
@@ -200,85 +175,10 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
 }
 
-// ByStatus orders the results by the status field.
-func ByStatus(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldStatus, opts...).ToFunc()
-}
-
-// ByReviewedByID orders the results by the reviewed_by_id field.
-func ByReviewedByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldReviewedByID, opts...).ToFunc()
-}
-
-// ByReviewedAt orders the results by the reviewed_at field.
-func ByReviewedAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldReviewedAt, opts...).ToFunc()
-}
-
-// ByReviewNote orders the results by the review_note field.
-func ByReviewNote(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldReviewNote, opts...).ToFunc()
-}
-
-// ByTaskField orders the results by task field.
-func ByTaskField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newTaskStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByAuthorField orders the results by author field.
-func ByAuthorField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newAuthorStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByReviewedByField orders the results by reviewed_by field.
-func ByReviewedByField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newReviewedByStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByMediaCount orders the results by media count.
-func ByMediaCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newMediaStep(), opts...)
-	}
-}
-
-// ByMedia orders the results by media terms.
-func ByMedia(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newMediaStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
 func newTaskStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(TaskInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, TaskTable, TaskColumn),
-	)
-}
-func newAuthorStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(AuthorInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, AuthorTable, AuthorColumn),
-	)
-}
-func newReviewedByStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ReviewedByInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, ReviewedByTable, ReviewedByColumn),
-	)
-}
-func newMediaStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(MediaInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, true, MediaTable, MediaColumn),
 	)
 }

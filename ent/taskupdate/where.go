@@ -38,26 +38,6 @@ func IDNotIn(ids ...uuid.UUID) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldLTE(FieldID, id))
-}
-
 // TaskID applies equality check predicate on the "task_id" field. It's identical to TaskIDEQ.
 func TaskID(v uuid.UUID) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldEQ(FieldTaskID, v))
@@ -71,41 +51,6 @@ func AuthorID(v uuid.UUID) predicate.TaskUpdate {
 // ClientID applies equality check predicate on the "client_id" field. It's identical to ClientIDEQ.
 func ClientID(v uuid.UUID) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldEQ(FieldClientID, v))
-}
-
-// Remarks applies equality check predicate on the "remarks" field. It's identical to RemarksEQ.
-func Remarks(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldEQ(FieldRemarks, v))
-}
-
-// PercentageCompleted applies equality check predicate on the "percentage_completed" field. It's identical to PercentageCompletedEQ.
-func PercentageCompleted(v int) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldEQ(FieldPercentageCompleted, v))
-}
-
-// OccurredAt applies equality check predicate on the "occurred_at" field. It's identical to OccurredAtEQ.
-func OccurredAt(v time.Time) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldEQ(FieldOccurredAt, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// ReviewedByID applies equality check predicate on the "reviewed_by_id" field. It's identical to ReviewedByIDEQ.
-func ReviewedByID(v uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldEQ(FieldReviewedByID, v))
-}
-
-// ReviewedAt applies equality check predicate on the "reviewed_at" field. It's identical to ReviewedAtEQ.
-func ReviewedAt(v time.Time) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldEQ(FieldReviewedAt, v))
-}
-
-// ReviewNote applies equality check predicate on the "review_note" field. It's identical to ReviewNoteEQ.
-func ReviewNote(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldEQ(FieldReviewNote, v))
 }
 
 // TaskIDEQ applies the EQ predicate on the "task_id" field.
@@ -168,26 +113,6 @@ func ClientIDNotIn(vs ...uuid.UUID) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldNotIn(FieldClientID, vs...))
 }
 
-// ClientIDGT applies the GT predicate on the "client_id" field.
-func ClientIDGT(v uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldGT(FieldClientID, v))
-}
-
-// ClientIDGTE applies the GTE predicate on the "client_id" field.
-func ClientIDGTE(v uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldGTE(FieldClientID, v))
-}
-
-// ClientIDLT applies the LT predicate on the "client_id" field.
-func ClientIDLT(v uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldLT(FieldClientID, v))
-}
-
-// ClientIDLTE applies the LTE predicate on the "client_id" field.
-func ClientIDLTE(v uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldLTE(FieldClientID, v))
-}
-
 // ClientIDIsNil applies the IsNil predicate on the "client_id" field.
 func ClientIDIsNil() predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldIsNull(FieldClientID))
@@ -248,26 +173,6 @@ func RemarksNotIn(vs ...string) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldNotIn(FieldRemarks, vs...))
 }
 
-// RemarksGT applies the GT predicate on the "remarks" field.
-func RemarksGT(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldGT(FieldRemarks, v))
-}
-
-// RemarksGTE applies the GTE predicate on the "remarks" field.
-func RemarksGTE(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldGTE(FieldRemarks, v))
-}
-
-// RemarksLT applies the LT predicate on the "remarks" field.
-func RemarksLT(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldLT(FieldRemarks, v))
-}
-
-// RemarksLTE applies the LTE predicate on the "remarks" field.
-func RemarksLTE(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldLTE(FieldRemarks, v))
-}
-
 // RemarksContains applies the Contains predicate on the "remarks" field.
 func RemarksContains(v string) predicate.TaskUpdate {
 	return predicate.TaskUpdate(hint.Pattern(sql.FieldContains(FieldRemarks, v)))
@@ -276,11 +181,6 @@ func RemarksContains(v string) predicate.TaskUpdate {
 // RemarksHasPrefix applies the HasPrefix predicate on the "remarks" field.
 func RemarksHasPrefix(v string) predicate.TaskUpdate {
 	return predicate.TaskUpdate(hint.Pattern(sql.FieldHasPrefix(FieldRemarks, v)))
-}
-
-// RemarksHasSuffix applies the HasSuffix predicate on the "remarks" field.
-func RemarksHasSuffix(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(hint.Pattern(sql.FieldHasSuffix(FieldRemarks, v)))
 }
 
 // RemarksEqualFold applies the EqualFold predicate on the "remarks" field.
@@ -553,26 +453,6 @@ func ReviewNoteNotIn(vs ...string) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldNotIn(FieldReviewNote, vs...))
 }
 
-// ReviewNoteGT applies the GT predicate on the "review_note" field.
-func ReviewNoteGT(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldGT(FieldReviewNote, v))
-}
-
-// ReviewNoteGTE applies the GTE predicate on the "review_note" field.
-func ReviewNoteGTE(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldGTE(FieldReviewNote, v))
-}
-
-// ReviewNoteLT applies the LT predicate on the "review_note" field.
-func ReviewNoteLT(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldLT(FieldReviewNote, v))
-}
-
-// ReviewNoteLTE applies the LTE predicate on the "review_note" field.
-func ReviewNoteLTE(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldLTE(FieldReviewNote, v))
-}
-
 // ReviewNoteContains applies the Contains predicate on the "review_note" field.
 func ReviewNoteContains(v string) predicate.TaskUpdate {
 	return predicate.TaskUpdate(hint.Pattern(sql.FieldContains(FieldReviewNote, v)))
@@ -581,11 +461,6 @@ func ReviewNoteContains(v string) predicate.TaskUpdate {
 // ReviewNoteHasPrefix applies the HasPrefix predicate on the "review_note" field.
 func ReviewNoteHasPrefix(v string) predicate.TaskUpdate {
 	return predicate.TaskUpdate(hint.Pattern(sql.FieldHasPrefix(FieldReviewNote, v)))
-}
-
-// ReviewNoteHasSuffix applies the HasSuffix predicate on the "review_note" field.
-func ReviewNoteHasSuffix(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(hint.Pattern(sql.FieldHasSuffix(FieldReviewNote, v)))
 }
 
 // ReviewNoteEqualFold applies the EqualFold predicate on the "review_note" field.
@@ -598,90 +473,10 @@ func ReviewNoteContainsFold(v string) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldContainsFold(FieldReviewNote, v))
 }
 
-// HasTask applies the HasEdge predicate on the "task" edge.
-func HasTask() predicate.TaskUpdate {
-	return predicate.TaskUpdate(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, TaskTable, TaskColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasTaskWith applies the HasEdge predicate on the "task" edge with a given conditions (other predicates).
 func HasTaskWith(preds ...predicate.WorkTask) predicate.TaskUpdate {
 	return predicate.TaskUpdate(func(s *sql.Selector) {
 		step := newTaskStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasAuthor applies the HasEdge predicate on the "author" edge.
-func HasAuthor() predicate.TaskUpdate {
-	return predicate.TaskUpdate(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, AuthorTable, AuthorColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasAuthorWith applies the HasEdge predicate on the "author" edge with a given conditions (other predicates).
-func HasAuthorWith(preds ...predicate.User) predicate.TaskUpdate {
-	return predicate.TaskUpdate(func(s *sql.Selector) {
-		step := newAuthorStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasReviewedBy applies the HasEdge predicate on the "reviewed_by" edge.
-func HasReviewedBy() predicate.TaskUpdate {
-	return predicate.TaskUpdate(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ReviewedByTable, ReviewedByColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasReviewedByWith applies the HasEdge predicate on the "reviewed_by" edge with a given conditions (other predicates).
-func HasReviewedByWith(preds ...predicate.User) predicate.TaskUpdate {
-	return predicate.TaskUpdate(func(s *sql.Selector) {
-		step := newReviewedByStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasMedia applies the HasEdge predicate on the "media" edge.
-func HasMedia() predicate.TaskUpdate {
-	return predicate.TaskUpdate(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, MediaTable, MediaColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasMediaWith applies the HasEdge predicate on the "media" edge with a given conditions (other predicates).
-func HasMediaWith(preds ...predicate.Media) predicate.TaskUpdate {
-	return predicate.TaskUpdate(func(s *sql.Selector) {
-		step := newMediaStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

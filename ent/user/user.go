@@ -291,72 +291,14 @@ func ByState(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldState, opts...).ToFunc()
 }
 
-// ByZoneID orders the results by the zone_id field.
-func ByZoneID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldZoneID, opts...).ToFunc()
-}
-
-// ByProviderID orders the results by the provider_id field.
-func ByProviderID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldProviderID, opts...).ToFunc()
-}
-
-// ByDisabledAt orders the results by the disabled_at field.
-func ByDisabledAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDisabledAt, opts...).ToFunc()
-}
-
 // ByLastSignInAt orders the results by the last_sign_in_at field.
 func ByLastSignInAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLastSignInAt, opts...).ToFunc()
 }
 
-// ByMailBroadcasts orders the results by the mail_broadcasts field.
-func ByMailBroadcasts(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldMailBroadcasts, opts...).ToFunc()
-}
-
-// ByMailOwn orders the results by the mail_own field.
-func ByMailOwn(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldMailOwn, opts...).ToFunc()
-}
-
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
-}
-
-// ByVersion orders the results by the version field.
-func ByVersion(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldVersion, opts...).ToFunc()
-}
-
-// ByZoneField orders the results by zone field.
-func ByZoneField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newZoneStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByProviderField orders the results by provider field.
-func ByProviderField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newProviderStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByGroupsCount orders the results by groups count.
-func ByGroupsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newGroupsStep(), opts...)
-	}
-}
-
-// ByGroups orders the results by groups terms.
-func ByGroups(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newGroupsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
 }
 
 // ByContactField orders the results by contact field.
@@ -366,180 +308,6 @@ func ByContactField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
-// ByCredentialField orders the results by credential field.
-func ByCredentialField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newCredentialStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// BySessionsCount orders the results by sessions count.
-func BySessionsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newSessionsStep(), opts...)
-	}
-}
-
-// BySessions orders the results by sessions terms.
-func BySessions(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newSessionsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// BySubmittedCount orders the results by submitted count.
-func BySubmittedCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newSubmittedStep(), opts...)
-	}
-}
-
-// BySubmitted orders the results by submitted terms.
-func BySubmitted(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newSubmittedStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByComplaintRevisionsCount orders the results by complaint_revisions count.
-func ByComplaintRevisionsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newComplaintRevisionsStep(), opts...)
-	}
-}
-
-// ByComplaintRevisions orders the results by complaint_revisions terms.
-func ByComplaintRevisions(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newComplaintRevisionsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByLogRowsCount orders the results by log_rows count.
-func ByLogRowsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newLogRowsStep(), opts...)
-	}
-}
-
-// ByLogRows orders the results by log_rows terms.
-func ByLogRows(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newLogRowsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByCommentsCount orders the results by comments count.
-func ByCommentsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newCommentsStep(), opts...)
-	}
-}
-
-// ByComments orders the results by comments terms.
-func ByComments(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newCommentsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByTasksCount orders the results by tasks count.
-func ByTasksCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newTasksStep(), opts...)
-	}
-}
-
-// ByTasks orders the results by tasks terms.
-func ByTasks(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newTasksStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByAssignedCount orders the results by assigned count.
-func ByAssignedCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newAssignedStep(), opts...)
-	}
-}
-
-// ByAssigned orders the results by assigned terms.
-func ByAssigned(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newAssignedStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByTaskUpdatesCount orders the results by task_updates count.
-func ByTaskUpdatesCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newTaskUpdatesStep(), opts...)
-	}
-}
-
-// ByTaskUpdates orders the results by task_updates terms.
-func ByTaskUpdates(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newTaskUpdatesStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByReviewsCount orders the results by reviews count.
-func ByReviewsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newReviewsStep(), opts...)
-	}
-}
-
-// ByReviews orders the results by reviews terms.
-func ByReviews(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newReviewsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByMediaCount orders the results by media count.
-func ByMediaCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newMediaStep(), opts...)
-	}
-}
-
-// ByMedia orders the results by media terms.
-func ByMedia(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newMediaStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByPaymentsCount orders the results by payments count.
-func ByPaymentsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newPaymentsStep(), opts...)
-	}
-}
-
-// ByPayments orders the results by payments terms.
-func ByPayments(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newPaymentsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByMembershipsCount orders the results by memberships count.
-func ByMembershipsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newMembershipsStep(), opts...)
-	}
-}
-
-// ByMemberships orders the results by memberships terms.
-func ByMemberships(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newMembershipsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
 func newZoneStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -568,20 +336,7 @@ func newContactStep() *sqlgraph.Step {
 		sqlgraph.Edge(sqlgraph.O2O, false, ContactTable, ContactColumn),
 	)
 }
-func newCredentialStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(CredentialInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2O, false, CredentialTable, CredentialColumn),
-	)
-}
-func newSessionsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(SessionsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, true, SessionsTable, SessionsColumn),
-	)
-}
+
 func newSubmittedStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -624,13 +379,7 @@ func newAssignedStep() *sqlgraph.Step {
 		sqlgraph.Edge(sqlgraph.O2M, true, AssignedTable, AssignedColumn),
 	)
 }
-func newTaskUpdatesStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(TaskUpdatesInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, true, TaskUpdatesTable, TaskUpdatesColumn),
-	)
-}
+
 func newReviewsStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -650,12 +399,5 @@ func newPaymentsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(PaymentsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, true, PaymentsTable, PaymentsColumn),
-	)
-}
-func newMembershipsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(MembershipsInverseTable, MembershipsColumn),
-		sqlgraph.Edge(sqlgraph.O2M, true, MembershipsTable, MembershipsColumn),
 	)
 }

@@ -43,64 +43,14 @@ func IDGT(id uuid.UUID) predicate.User {
 	return predicate.User(sql.FieldGT(FieldID, id))
 }
 
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.User {
-	return predicate.User(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.User {
-	return predicate.User(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.User {
-	return predicate.User(sql.FieldLTE(FieldID, id))
-}
-
 // Name applies equality check predicate on the "name" field. It's identical to NameEQ.
 func Name(v string) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldName, v))
 }
 
-// ZoneID applies equality check predicate on the "zone_id" field. It's identical to ZoneIDEQ.
-func ZoneID(v uuid.UUID) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldZoneID, v))
-}
-
-// ProviderID applies equality check predicate on the "provider_id" field. It's identical to ProviderIDEQ.
-func ProviderID(v uuid.UUID) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldProviderID, v))
-}
-
-// DisabledAt applies equality check predicate on the "disabled_at" field. It's identical to DisabledAtEQ.
-func DisabledAt(v time.Time) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldDisabledAt, v))
-}
-
-// LastSignInAt applies equality check predicate on the "last_sign_in_at" field. It's identical to LastSignInAtEQ.
-func LastSignInAt(v time.Time) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldLastSignInAt, v))
-}
-
 // MailBroadcasts applies equality check predicate on the "mail_broadcasts" field. It's identical to MailBroadcastsEQ.
 func MailBroadcasts(v bool) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldMailBroadcasts, v))
-}
-
-// MailOwn applies equality check predicate on the "mail_own" field. It's identical to MailOwnEQ.
-func MailOwn(v bool) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldMailOwn, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
-func Version(v int) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldVersion, v))
 }
 
 // NameEQ applies the EQ predicate on the "name" field.
@@ -123,26 +73,6 @@ func NameNotIn(vs ...string) predicate.User {
 	return predicate.User(sql.FieldNotIn(FieldName, vs...))
 }
 
-// NameGT applies the GT predicate on the "name" field.
-func NameGT(v string) predicate.User {
-	return predicate.User(sql.FieldGT(FieldName, v))
-}
-
-// NameGTE applies the GTE predicate on the "name" field.
-func NameGTE(v string) predicate.User {
-	return predicate.User(sql.FieldGTE(FieldName, v))
-}
-
-// NameLT applies the LT predicate on the "name" field.
-func NameLT(v string) predicate.User {
-	return predicate.User(sql.FieldLT(FieldName, v))
-}
-
-// NameLTE applies the LTE predicate on the "name" field.
-func NameLTE(v string) predicate.User {
-	return predicate.User(sql.FieldLTE(FieldName, v))
-}
-
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.User {
 	return predicate.User(hint.Pattern(sql.FieldContains(FieldName, v)))
@@ -151,11 +81,6 @@ func NameContains(v string) predicate.User {
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.User {
 	return predicate.User(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
-}
-
-// NameHasSuffix applies the HasSuffix predicate on the "name" field.
-func NameHasSuffix(v string) predicate.User {
-	return predicate.User(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.
@@ -388,26 +313,6 @@ func LastSignInAtNotNil() predicate.User {
 	return predicate.User(sql.FieldNotNull(FieldLastSignInAt))
 }
 
-// MailBroadcastsEQ applies the EQ predicate on the "mail_broadcasts" field.
-func MailBroadcastsEQ(v bool) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldMailBroadcasts, v))
-}
-
-// MailBroadcastsNEQ applies the NEQ predicate on the "mail_broadcasts" field.
-func MailBroadcastsNEQ(v bool) predicate.User {
-	return predicate.User(sql.FieldNEQ(FieldMailBroadcasts, v))
-}
-
-// MailOwnEQ applies the EQ predicate on the "mail_own" field.
-func MailOwnEQ(v bool) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldMailOwn, v))
-}
-
-// MailOwnNEQ applies the NEQ predicate on the "mail_own" field.
-func MailOwnNEQ(v bool) predicate.User {
-	return predicate.User(sql.FieldNEQ(FieldMailOwn, v))
-}
-
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldCreatedAt, v))
@@ -446,46 +351,6 @@ func CreatedAtLT(v time.Time) predicate.User {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.User {
 	return predicate.User(sql.FieldLTE(FieldCreatedAt, v))
-}
-
-// VersionEQ applies the EQ predicate on the "version" field.
-func VersionEQ(v int) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldVersion, v))
-}
-
-// VersionNEQ applies the NEQ predicate on the "version" field.
-func VersionNEQ(v int) predicate.User {
-	return predicate.User(sql.FieldNEQ(FieldVersion, v))
-}
-
-// VersionIn applies the In predicate on the "version" field.
-func VersionIn(vs ...int) predicate.User {
-	return predicate.User(sql.FieldIn(FieldVersion, vs...))
-}
-
-// VersionNotIn applies the NotIn predicate on the "version" field.
-func VersionNotIn(vs ...int) predicate.User {
-	return predicate.User(sql.FieldNotIn(FieldVersion, vs...))
-}
-
-// VersionGT applies the GT predicate on the "version" field.
-func VersionGT(v int) predicate.User {
-	return predicate.User(sql.FieldGT(FieldVersion, v))
-}
-
-// VersionGTE applies the GTE predicate on the "version" field.
-func VersionGTE(v int) predicate.User {
-	return predicate.User(sql.FieldGTE(FieldVersion, v))
-}
-
-// VersionLT applies the LT predicate on the "version" field.
-func VersionLT(v int) predicate.User {
-	return predicate.User(sql.FieldLT(FieldVersion, v))
-}
-
-// VersionLTE applies the LTE predicate on the "version" field.
-func VersionLTE(v int) predicate.User {
-	return predicate.User(sql.FieldLTE(FieldVersion, v))
 }
 
 // HasZone applies the HasEdge predicate on the "zone" edge.
@@ -580,63 +445,6 @@ func HasContactWith(preds ...predicate.Contact) predicate.User {
 	})
 }
 
-// HasCredential applies the HasEdge predicate on the "credential" edge.
-func HasCredential() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2O, false, CredentialTable, CredentialColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasCredentialWith applies the HasEdge predicate on the "credential" edge with a given conditions (other predicates).
-func HasCredentialWith(preds ...predicate.Credential) predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := newCredentialStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasSessions applies the HasEdge predicate on the "sessions" edge.
-func HasSessions() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, SessionsTable, SessionsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasSessionsWith applies the HasEdge predicate on the "sessions" edge with a given conditions (other predicates).
-func HasSessionsWith(preds ...predicate.Session) predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := newSessionsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasSubmitted applies the HasEdge predicate on the "submitted" edge.
-func HasSubmitted() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, SubmittedTable, SubmittedColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasSubmittedWith applies the HasEdge predicate on the "submitted" edge with a given conditions (other predicates).
 func HasSubmittedWith(preds ...predicate.Complaint) predicate.User {
 	return predicate.User(func(s *sql.Selector) {
@@ -646,17 +454,6 @@ func HasSubmittedWith(preds ...predicate.Complaint) predicate.User {
 				p(s)
 			}
 		})
-	})
-}
-
-// HasComplaintRevisions applies the HasEdge predicate on the "complaint_revisions" edge.
-func HasComplaintRevisions() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, ComplaintRevisionsTable, ComplaintRevisionsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
 	})
 }
 
@@ -672,17 +469,6 @@ func HasComplaintRevisionsWith(preds ...predicate.ComplaintRevision) predicate.U
 	})
 }
 
-// HasLogRows applies the HasEdge predicate on the "log_rows" edge.
-func HasLogRows() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, LogRowsTable, LogRowsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasLogRowsWith applies the HasEdge predicate on the "log_rows" edge with a given conditions (other predicates).
 func HasLogRowsWith(preds ...predicate.StatusLog) predicate.User {
 	return predicate.User(func(s *sql.Selector) {
@@ -692,17 +478,6 @@ func HasLogRowsWith(preds ...predicate.StatusLog) predicate.User {
 				p(s)
 			}
 		})
-	})
-}
-
-// HasComments applies the HasEdge predicate on the "comments" edge.
-func HasComments() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, CommentsTable, CommentsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
 	})
 }
 
@@ -718,17 +493,6 @@ func HasCommentsWith(preds ...predicate.Comment) predicate.User {
 	})
 }
 
-// HasTasks applies the HasEdge predicate on the "tasks" edge.
-func HasTasks() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, TasksTable, TasksColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasTasksWith applies the HasEdge predicate on the "tasks" edge with a given conditions (other predicates).
 func HasTasksWith(preds ...predicate.WorkTask) predicate.User {
 	return predicate.User(func(s *sql.Selector) {
@@ -738,17 +502,6 @@ func HasTasksWith(preds ...predicate.WorkTask) predicate.User {
 				p(s)
 			}
 		})
-	})
-}
-
-// HasAssigned applies the HasEdge predicate on the "assigned" edge.
-func HasAssigned() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, AssignedTable, AssignedColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
 	})
 }
 
@@ -764,40 +517,6 @@ func HasAssignedWith(preds ...predicate.WorkTask) predicate.User {
 	})
 }
 
-// HasTaskUpdates applies the HasEdge predicate on the "task_updates" edge.
-func HasTaskUpdates() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, TaskUpdatesTable, TaskUpdatesColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasTaskUpdatesWith applies the HasEdge predicate on the "task_updates" edge with a given conditions (other predicates).
-func HasTaskUpdatesWith(preds ...predicate.TaskUpdate) predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := newTaskUpdatesStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasReviews applies the HasEdge predicate on the "reviews" edge.
-func HasReviews() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, ReviewsTable, ReviewsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasReviewsWith applies the HasEdge predicate on the "reviews" edge with a given conditions (other predicates).
 func HasReviewsWith(preds ...predicate.TaskUpdate) predicate.User {
 	return predicate.User(func(s *sql.Selector) {
@@ -807,17 +526,6 @@ func HasReviewsWith(preds ...predicate.TaskUpdate) predicate.User {
 				p(s)
 			}
 		})
-	})
-}
-
-// HasMedia applies the HasEdge predicate on the "media" edge.
-func HasMedia() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, MediaTable, MediaColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
 	})
 }
 
@@ -833,44 +541,10 @@ func HasMediaWith(preds ...predicate.Media) predicate.User {
 	})
 }
 
-// HasPayments applies the HasEdge predicate on the "payments" edge.
-func HasPayments() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, PaymentsTable, PaymentsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasPaymentsWith applies the HasEdge predicate on the "payments" edge with a given conditions (other predicates).
 func HasPaymentsWith(preds ...predicate.Payment) predicate.User {
 	return predicate.User(func(s *sql.Selector) {
 		step := newPaymentsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasMemberships applies the HasEdge predicate on the "memberships" edge.
-func HasMemberships() predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, MembershipsTable, MembershipsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasMembershipsWith applies the HasEdge predicate on the "memberships" edge with a given conditions (other predicates).
-func HasMembershipsWith(preds ...predicate.Membership) predicate.User {
-	return predicate.User(func(s *sql.Selector) {
-		step := newMembershipsStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

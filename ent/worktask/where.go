@@ -38,26 +38,6 @@ func IDNotIn(ids ...uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLTE(FieldID, id))
-}
-
 // ComplaintID applies equality check predicate on the "complaint_id" field. It's identical to ComplaintIDEQ.
 func ComplaintID(v uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldComplaintID, v))
@@ -73,69 +53,9 @@ func ProviderID(v uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldProviderID, v))
 }
 
-// AssignedByID applies equality check predicate on the "assigned_by_id" field. It's identical to AssignedByIDEQ.
-func AssignedByID(v uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldAssignedByID, v))
-}
-
-// PreviousID applies equality check predicate on the "previous_id" field. It's identical to PreviousIDEQ.
-func PreviousID(v uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldPreviousID, v))
-}
-
-// Instructions applies equality check predicate on the "instructions" field. It's identical to InstructionsEQ.
-func Instructions(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldInstructions, v))
-}
-
-// DueAt applies equality check predicate on the "due_at" field. It's identical to DueAtEQ.
-func DueAt(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldDueAt, v))
-}
-
-// AcceptedAt applies equality check predicate on the "accepted_at" field. It's identical to AcceptedAtEQ.
-func AcceptedAt(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldAcceptedAt, v))
-}
-
-// StartedAt applies equality check predicate on the "started_at" field. It's identical to StartedAtEQ.
-func StartedAt(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldStartedAt, v))
-}
-
-// EndedAt applies equality check predicate on the "ended_at" field. It's identical to EndedAtEQ.
-func EndedAt(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldEndedAt, v))
-}
-
-// EndReason applies equality check predicate on the "end_reason" field. It's identical to EndReasonEQ.
-func EndReason(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldEndReason, v))
-}
-
-// EndNote applies equality check predicate on the "end_note" field. It's identical to EndNoteEQ.
-func EndNote(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldEndNote, v))
-}
-
-// UpdatesCount applies equality check predicate on the "updates_count" field. It's identical to UpdatesCountEQ.
-func UpdatesCount(v int) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldUpdatesCount, v))
-}
-
 // Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
 func Version(v int) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldVersion, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// UpdatedAt applies equality check predicate on the "updated_at" field. It's identical to UpdatedAtEQ.
-func UpdatedAt(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
 // ComplaintIDEQ applies the EQ predicate on the "complaint_id" field.
@@ -318,26 +238,6 @@ func InstructionsNotIn(vs ...string) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldNotIn(FieldInstructions, vs...))
 }
 
-// InstructionsGT applies the GT predicate on the "instructions" field.
-func InstructionsGT(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGT(FieldInstructions, v))
-}
-
-// InstructionsGTE applies the GTE predicate on the "instructions" field.
-func InstructionsGTE(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGTE(FieldInstructions, v))
-}
-
-// InstructionsLT applies the LT predicate on the "instructions" field.
-func InstructionsLT(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLT(FieldInstructions, v))
-}
-
-// InstructionsLTE applies the LTE predicate on the "instructions" field.
-func InstructionsLTE(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLTE(FieldInstructions, v))
-}
-
 // InstructionsContains applies the Contains predicate on the "instructions" field.
 func InstructionsContains(v string) predicate.WorkTask {
 	return predicate.WorkTask(hint.Pattern(sql.FieldContains(FieldInstructions, v)))
@@ -346,11 +246,6 @@ func InstructionsContains(v string) predicate.WorkTask {
 // InstructionsHasPrefix applies the HasPrefix predicate on the "instructions" field.
 func InstructionsHasPrefix(v string) predicate.WorkTask {
 	return predicate.WorkTask(hint.Pattern(sql.FieldHasPrefix(FieldInstructions, v)))
-}
-
-// InstructionsHasSuffix applies the HasSuffix predicate on the "instructions" field.
-func InstructionsHasSuffix(v string) predicate.WorkTask {
-	return predicate.WorkTask(hint.Pattern(sql.FieldHasSuffix(FieldInstructions, v)))
 }
 
 // InstructionsEqualFold applies the EqualFold predicate on the "instructions" field.
@@ -583,26 +478,6 @@ func EndReasonNotIn(vs ...string) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldNotIn(FieldEndReason, vs...))
 }
 
-// EndReasonGT applies the GT predicate on the "end_reason" field.
-func EndReasonGT(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGT(FieldEndReason, v))
-}
-
-// EndReasonGTE applies the GTE predicate on the "end_reason" field.
-func EndReasonGTE(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGTE(FieldEndReason, v))
-}
-
-// EndReasonLT applies the LT predicate on the "end_reason" field.
-func EndReasonLT(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLT(FieldEndReason, v))
-}
-
-// EndReasonLTE applies the LTE predicate on the "end_reason" field.
-func EndReasonLTE(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLTE(FieldEndReason, v))
-}
-
 // EndReasonContains applies the Contains predicate on the "end_reason" field.
 func EndReasonContains(v string) predicate.WorkTask {
 	return predicate.WorkTask(hint.Pattern(sql.FieldContains(FieldEndReason, v)))
@@ -611,11 +486,6 @@ func EndReasonContains(v string) predicate.WorkTask {
 // EndReasonHasPrefix applies the HasPrefix predicate on the "end_reason" field.
 func EndReasonHasPrefix(v string) predicate.WorkTask {
 	return predicate.WorkTask(hint.Pattern(sql.FieldHasPrefix(FieldEndReason, v)))
-}
-
-// EndReasonHasSuffix applies the HasSuffix predicate on the "end_reason" field.
-func EndReasonHasSuffix(v string) predicate.WorkTask {
-	return predicate.WorkTask(hint.Pattern(sql.FieldHasSuffix(FieldEndReason, v)))
 }
 
 // EndReasonEqualFold applies the EqualFold predicate on the "end_reason" field.
@@ -648,26 +518,6 @@ func EndNoteNotIn(vs ...string) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldNotIn(FieldEndNote, vs...))
 }
 
-// EndNoteGT applies the GT predicate on the "end_note" field.
-func EndNoteGT(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGT(FieldEndNote, v))
-}
-
-// EndNoteGTE applies the GTE predicate on the "end_note" field.
-func EndNoteGTE(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGTE(FieldEndNote, v))
-}
-
-// EndNoteLT applies the LT predicate on the "end_note" field.
-func EndNoteLT(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLT(FieldEndNote, v))
-}
-
-// EndNoteLTE applies the LTE predicate on the "end_note" field.
-func EndNoteLTE(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLTE(FieldEndNote, v))
-}
-
 // EndNoteContains applies the Contains predicate on the "end_note" field.
 func EndNoteContains(v string) predicate.WorkTask {
 	return predicate.WorkTask(hint.Pattern(sql.FieldContains(FieldEndNote, v)))
@@ -678,11 +528,6 @@ func EndNoteHasPrefix(v string) predicate.WorkTask {
 	return predicate.WorkTask(hint.Pattern(sql.FieldHasPrefix(FieldEndNote, v)))
 }
 
-// EndNoteHasSuffix applies the HasSuffix predicate on the "end_note" field.
-func EndNoteHasSuffix(v string) predicate.WorkTask {
-	return predicate.WorkTask(hint.Pattern(sql.FieldHasSuffix(FieldEndNote, v)))
-}
-
 // EndNoteEqualFold applies the EqualFold predicate on the "end_note" field.
 func EndNoteEqualFold(v string) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEqualFold(FieldEndNote, v))
@@ -691,46 +536,6 @@ func EndNoteEqualFold(v string) predicate.WorkTask {
 // EndNoteContainsFold applies the ContainsFold predicate on the "end_note" field.
 func EndNoteContainsFold(v string) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldContainsFold(FieldEndNote, v))
-}
-
-// UpdatesCountEQ applies the EQ predicate on the "updates_count" field.
-func UpdatesCountEQ(v int) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldEQ(FieldUpdatesCount, v))
-}
-
-// UpdatesCountNEQ applies the NEQ predicate on the "updates_count" field.
-func UpdatesCountNEQ(v int) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNEQ(FieldUpdatesCount, v))
-}
-
-// UpdatesCountIn applies the In predicate on the "updates_count" field.
-func UpdatesCountIn(vs ...int) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldIn(FieldUpdatesCount, vs...))
-}
-
-// UpdatesCountNotIn applies the NotIn predicate on the "updates_count" field.
-func UpdatesCountNotIn(vs ...int) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNotIn(FieldUpdatesCount, vs...))
-}
-
-// UpdatesCountGT applies the GT predicate on the "updates_count" field.
-func UpdatesCountGT(v int) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGT(FieldUpdatesCount, v))
-}
-
-// UpdatesCountGTE applies the GTE predicate on the "updates_count" field.
-func UpdatesCountGTE(v int) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldGTE(FieldUpdatesCount, v))
-}
-
-// UpdatesCountLT applies the LT predicate on the "updates_count" field.
-func UpdatesCountLT(v int) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLT(FieldUpdatesCount, v))
-}
-
-// UpdatesCountLTE applies the LTE predicate on the "updates_count" field.
-func UpdatesCountLTE(v int) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldLTE(FieldUpdatesCount, v))
 }
 
 // VersionEQ applies the EQ predicate on the "version" field.
@@ -853,17 +658,6 @@ func UpdatedAtLTE(v time.Time) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldLTE(FieldUpdatedAt, v))
 }
 
-// HasComplaint applies the HasEdge predicate on the "complaint" edge.
-func HasComplaint() predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasComplaintWith applies the HasEdge predicate on the "complaint" edge with a given conditions (other predicates).
 func HasComplaintWith(preds ...predicate.Complaint) predicate.WorkTask {
 	return predicate.WorkTask(func(s *sql.Selector) {
@@ -876,113 +670,10 @@ func HasComplaintWith(preds ...predicate.Complaint) predicate.WorkTask {
 	})
 }
 
-// HasSolver applies the HasEdge predicate on the "solver" edge.
-func HasSolver() predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, SolverTable, SolverColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasSolverWith applies the HasEdge predicate on the "solver" edge with a given conditions (other predicates).
 func HasSolverWith(preds ...predicate.User) predicate.WorkTask {
 	return predicate.WorkTask(func(s *sql.Selector) {
 		step := newSolverStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasProvider applies the HasEdge predicate on the "provider" edge.
-func HasProvider() predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ProviderTable, ProviderColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasProviderWith applies the HasEdge predicate on the "provider" edge with a given conditions (other predicates).
-func HasProviderWith(preds ...predicate.ServiceProvider) predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := newProviderStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasAssignedBy applies the HasEdge predicate on the "assigned_by" edge.
-func HasAssignedBy() predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, AssignedByTable, AssignedByColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasAssignedByWith applies the HasEdge predicate on the "assigned_by" edge with a given conditions (other predicates).
-func HasAssignedByWith(preds ...predicate.User) predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := newAssignedByStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasPrevious applies the HasEdge predicate on the "previous" edge.
-func HasPrevious() predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, PreviousTable, PreviousColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasPreviousWith applies the HasEdge predicate on the "previous" edge with a given conditions (other predicates).
-func HasPreviousWith(preds ...predicate.WorkTask) predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := newPreviousStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasNext applies the HasEdge predicate on the "next" edge.
-func HasNext() predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, NextTable, NextColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasNextWith applies the HasEdge predicate on the "next" edge with a given conditions (other predicates).
-func HasNextWith(preds ...predicate.WorkTask) predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := newNextStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)
@@ -999,64 +690,6 @@ func HasUpdates() predicate.WorkTask {
 			sqlgraph.Edge(sqlgraph.O2M, true, UpdatesTable, UpdatesColumn),
 		)
 		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasUpdatesWith applies the HasEdge predicate on the "updates" edge with a given conditions (other predicates).
-func HasUpdatesWith(preds ...predicate.TaskUpdate) predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := newUpdatesStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasPayments applies the HasEdge predicate on the "payments" edge.
-func HasPayments() predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2M, true, PaymentsTable, PaymentsPrimaryKey...),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasPaymentsWith applies the HasEdge predicate on the "payments" edge with a given conditions (other predicates).
-func HasPaymentsWith(preds ...predicate.Payment) predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := newPaymentsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasPaymentTasks applies the HasEdge predicate on the "payment_tasks" edge.
-func HasPaymentTasks() predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, true, PaymentTasksTable, PaymentTasksColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasPaymentTasksWith applies the HasEdge predicate on the "payment_tasks" edge with a given conditions (other predicates).
-func HasPaymentTasksWith(preds ...predicate.PaymentTask) predicate.WorkTask {
-	return predicate.WorkTask(func(s *sql.Selector) {
-		step := newPaymentTasksStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
 	})
 }
 

@@ -212,39 +212,9 @@ func ByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldID, opts...).ToFunc()
 }
 
-// ByComplaintID orders the results by the complaint_id field.
-func ByComplaintID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldComplaintID, opts...).ToFunc()
-}
-
-// BySolverID orders the results by the solver_id field.
-func BySolverID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSolverID, opts...).ToFunc()
-}
-
-// ByProviderID orders the results by the provider_id field.
-func ByProviderID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldProviderID, opts...).ToFunc()
-}
-
-// ByAssignedByID orders the results by the assigned_by_id field.
-func ByAssignedByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAssignedByID, opts...).ToFunc()
-}
-
-// ByPreviousID orders the results by the previous_id field.
-func ByPreviousID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPreviousID, opts...).ToFunc()
-}
-
 // ByStatus orders the results by the status field.
 func ByStatus(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldStatus, opts...).ToFunc()
-}
-
-// ByInstructions orders the results by the instructions field.
-func ByInstructions(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldInstructions, opts...).ToFunc()
 }
 
 // ByDueAt orders the results by the due_at field.
@@ -257,34 +227,9 @@ func ByAcceptedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAcceptedAt, opts...).ToFunc()
 }
 
-// ByStartedAt orders the results by the started_at field.
-func ByStartedAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldStartedAt, opts...).ToFunc()
-}
-
 // ByEndedAt orders the results by the ended_at field.
 func ByEndedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldEndedAt, opts...).ToFunc()
-}
-
-// ByEndReason orders the results by the end_reason field.
-func ByEndReason(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldEndReason, opts...).ToFunc()
-}
-
-// ByEndNote orders the results by the end_note field.
-func ByEndNote(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldEndNote, opts...).ToFunc()
-}
-
-// ByUpdatesCountField orders the results by the updates_count field.
-func ByUpdatesCountField(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldUpdatesCount, opts...).ToFunc()
-}
-
-// ByVersion orders the results by the version field.
-func ByVersion(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldVersion, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.
@@ -297,13 +242,6 @@ func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
 }
 
-// ByComplaintField orders the results by complaint field.
-func ByComplaintField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newComplaintStep(), sql.OrderByField(field, opts...))
-	}
-}
-
 // BySolverField orders the results by solver field.
 func BySolverField(field string, opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -311,82 +249,6 @@ func BySolverField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
-// ByProviderField orders the results by provider field.
-func ByProviderField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newProviderStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByAssignedByField orders the results by assigned_by field.
-func ByAssignedByField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newAssignedByStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByPreviousField orders the results by previous field.
-func ByPreviousField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newPreviousStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByNextCount orders the results by next count.
-func ByNextCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newNextStep(), opts...)
-	}
-}
-
-// ByNext orders the results by next terms.
-func ByNext(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newNextStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByUpdatesCount orders the results by updates count.
-func ByUpdatesCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newUpdatesStep(), opts...)
-	}
-}
-
-// ByUpdates orders the results by updates terms.
-func ByUpdates(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newUpdatesStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByPaymentsCount orders the results by payments count.
-func ByPaymentsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newPaymentsStep(), opts...)
-	}
-}
-
-// ByPayments orders the results by payments terms.
-func ByPayments(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newPaymentsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-
-// ByPaymentTasksCount orders the results by payment_tasks count.
-func ByPaymentTasksCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newPaymentTasksStep(), opts...)
-	}
-}
-
-// ByPaymentTasks orders the results by payment_tasks terms.
-func ByPaymentTasks(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newPaymentTasksStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
 func newComplaintStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -399,54 +261,5 @@ func newSolverStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(SolverInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, SolverTable, SolverColumn),
-	)
-}
-func newProviderStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ProviderInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, ProviderTable, ProviderColumn),
-	)
-}
-func newAssignedByStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(AssignedByInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, AssignedByTable, AssignedByColumn),
-	)
-}
-func newPreviousStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(Table, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, true, PreviousTable, PreviousColumn),
-	)
-}
-func newNextStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(Table, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, false, NextTable, NextColumn),
-	)
-}
-func newUpdatesStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(UpdatesInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, true, UpdatesTable, UpdatesColumn),
-	)
-}
-func newPaymentsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(PaymentsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2M, true, PaymentsTable, PaymentsPrimaryKey...),
-	)
-}
-func newPaymentTasksStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(PaymentTasksInverseTable, PaymentTasksColumn),
-		sqlgraph.Edge(sqlgraph.O2M, true, PaymentTasksTable, PaymentTasksColumn),
 	)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/store/hint"
@@ -37,26 +37,6 @@ func IDNotIn(ids ...uuid.UUID) predicate.Zone {
 	return predicate.Zone(sql.FieldNotIn(FieldID, ids...))
 }
 
-// IDGT applies the GT predicate on the ID field.
-func IDGT(id uuid.UUID) predicate.Zone {
-	return predicate.Zone(sql.FieldGT(FieldID, id))
-}
-
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Zone {
-	return predicate.Zone(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Zone {
-	return predicate.Zone(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Zone {
-	return predicate.Zone(sql.FieldLTE(FieldID, id))
-}
-
 // Name applies equality check predicate on the "name" field. It's identical to NameEQ.
 func Name(v string) predicate.Zone {
 	return predicate.Zone(sql.FieldEQ(FieldName, v))
@@ -67,49 +47,9 @@ func ParentID(v uuid.UUID) predicate.Zone {
 	return predicate.Zone(sql.FieldEQ(FieldParentID, v))
 }
 
-// Path applies equality check predicate on the "path" field. It's identical to PathEQ.
-func Path(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldPath, v))
-}
-
-// Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
-func Version(v int) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldVersion, v))
-}
-
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.Zone {
 	return predicate.Zone(sql.FieldEQ(FieldCreatedAt, v))
-}
-
-// Boundary applies equality check predicate on the "boundary" field. It's identical to BoundaryEQ.
-func Boundary(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldBoundary, v))
-}
-
-// South applies equality check predicate on the "south" field. It's identical to SouthEQ.
-func South(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldSouth, v))
-}
-
-// North applies equality check predicate on the "north" field. It's identical to NorthEQ.
-func North(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldNorth, v))
-}
-
-// West applies equality check predicate on the "west" field. It's identical to WestEQ.
-func West(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldWest, v))
-}
-
-// East applies equality check predicate on the "east" field. It's identical to EastEQ.
-func East(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldEast, v))
-}
-
-// BoundaryArea applies equality check predicate on the "boundary_area" field. It's identical to BoundaryAreaEQ.
-func BoundaryArea(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldBoundaryArea, v))
 }
 
 // NameEQ applies the EQ predicate on the "name" field.
@@ -130,26 +70,6 @@ func NameIn(vs ...string) predicate.Zone {
 // NameNotIn applies the NotIn predicate on the "name" field.
 func NameNotIn(vs ...string) predicate.Zone {
 	return predicate.Zone(sql.FieldNotIn(FieldName, vs...))
-}
-
-// NameGT applies the GT predicate on the "name" field.
-func NameGT(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldGT(FieldName, v))
-}
-
-// NameGTE applies the GTE predicate on the "name" field.
-func NameGTE(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldGTE(FieldName, v))
-}
-
-// NameLT applies the LT predicate on the "name" field.
-func NameLT(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldLT(FieldName, v))
-}
-
-// NameLTE applies the LTE predicate on the "name" field.
-func NameLTE(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldLTE(FieldName, v))
 }
 
 // NameContains applies the Contains predicate on the "name" field.
@@ -207,69 +127,9 @@ func ParentIDNotNil() predicate.Zone {
 	return predicate.Zone(sql.FieldNotNull(FieldParentID))
 }
 
-// PathEQ applies the EQ predicate on the "path" field.
-func PathEQ(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldPath, v))
-}
-
-// PathNEQ applies the NEQ predicate on the "path" field.
-func PathNEQ(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldNEQ(FieldPath, v))
-}
-
-// PathIn applies the In predicate on the "path" field.
-func PathIn(vs ...string) predicate.Zone {
-	return predicate.Zone(sql.FieldIn(FieldPath, vs...))
-}
-
-// PathNotIn applies the NotIn predicate on the "path" field.
-func PathNotIn(vs ...string) predicate.Zone {
-	return predicate.Zone(sql.FieldNotIn(FieldPath, vs...))
-}
-
-// PathGT applies the GT predicate on the "path" field.
-func PathGT(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldGT(FieldPath, v))
-}
-
-// PathGTE applies the GTE predicate on the "path" field.
-func PathGTE(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldGTE(FieldPath, v))
-}
-
-// PathLT applies the LT predicate on the "path" field.
-func PathLT(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldLT(FieldPath, v))
-}
-
-// PathLTE applies the LTE predicate on the "path" field.
-func PathLTE(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldLTE(FieldPath, v))
-}
-
 // PathContains applies the Contains predicate on the "path" field.
 func PathContains(v string) predicate.Zone {
 	return predicate.Zone(hint.Pattern(sql.FieldContains(FieldPath, v)))
-}
-
-// PathHasPrefix applies the HasPrefix predicate on the "path" field.
-func PathHasPrefix(v string) predicate.Zone {
-	return predicate.Zone(hint.Pattern(sql.FieldHasPrefix(FieldPath, v)))
-}
-
-// PathHasSuffix applies the HasSuffix predicate on the "path" field.
-func PathHasSuffix(v string) predicate.Zone {
-	return predicate.Zone(hint.Pattern(sql.FieldHasSuffix(FieldPath, v)))
-}
-
-// PathEqualFold applies the EqualFold predicate on the "path" field.
-func PathEqualFold(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldEqualFold(FieldPath, v))
-}
-
-// PathContainsFold applies the ContainsFold predicate on the "path" field.
-func PathContainsFold(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldContainsFold(FieldPath, v))
 }
 
 // VersionEQ applies the EQ predicate on the "version" field.
@@ -352,124 +212,9 @@ func CreatedAtLTE(v time.Time) predicate.Zone {
 	return predicate.Zone(sql.FieldLTE(FieldCreatedAt, v))
 }
 
-// BoundaryEQ applies the EQ predicate on the "boundary" field.
-func BoundaryEQ(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldBoundary, v))
-}
-
-// BoundaryNEQ applies the NEQ predicate on the "boundary" field.
-func BoundaryNEQ(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldNEQ(FieldBoundary, v))
-}
-
-// BoundaryIn applies the In predicate on the "boundary" field.
-func BoundaryIn(vs ...string) predicate.Zone {
-	return predicate.Zone(sql.FieldIn(FieldBoundary, vs...))
-}
-
-// BoundaryNotIn applies the NotIn predicate on the "boundary" field.
-func BoundaryNotIn(vs ...string) predicate.Zone {
-	return predicate.Zone(sql.FieldNotIn(FieldBoundary, vs...))
-}
-
-// BoundaryGT applies the GT predicate on the "boundary" field.
-func BoundaryGT(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldGT(FieldBoundary, v))
-}
-
-// BoundaryGTE applies the GTE predicate on the "boundary" field.
-func BoundaryGTE(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldGTE(FieldBoundary, v))
-}
-
-// BoundaryLT applies the LT predicate on the "boundary" field.
-func BoundaryLT(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldLT(FieldBoundary, v))
-}
-
-// BoundaryLTE applies the LTE predicate on the "boundary" field.
-func BoundaryLTE(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldLTE(FieldBoundary, v))
-}
-
-// BoundaryContains applies the Contains predicate on the "boundary" field.
-func BoundaryContains(v string) predicate.Zone {
-	return predicate.Zone(hint.Pattern(sql.FieldContains(FieldBoundary, v)))
-}
-
-// BoundaryHasPrefix applies the HasPrefix predicate on the "boundary" field.
-func BoundaryHasPrefix(v string) predicate.Zone {
-	return predicate.Zone(hint.Pattern(sql.FieldHasPrefix(FieldBoundary, v)))
-}
-
-// BoundaryHasSuffix applies the HasSuffix predicate on the "boundary" field.
-func BoundaryHasSuffix(v string) predicate.Zone {
-	return predicate.Zone(hint.Pattern(sql.FieldHasSuffix(FieldBoundary, v)))
-}
-
-// BoundaryIsNil applies the IsNil predicate on the "boundary" field.
-func BoundaryIsNil() predicate.Zone {
-	return predicate.Zone(sql.FieldIsNull(FieldBoundary))
-}
-
-// BoundaryNotNil applies the NotNil predicate on the "boundary" field.
-func BoundaryNotNil() predicate.Zone {
-	return predicate.Zone(sql.FieldNotNull(FieldBoundary))
-}
-
-// BoundaryEqualFold applies the EqualFold predicate on the "boundary" field.
-func BoundaryEqualFold(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldEqualFold(FieldBoundary, v))
-}
-
-// BoundaryContainsFold applies the ContainsFold predicate on the "boundary" field.
-func BoundaryContainsFold(v string) predicate.Zone {
-	return predicate.Zone(sql.FieldContainsFold(FieldBoundary, v))
-}
-
-// SouthEQ applies the EQ predicate on the "south" field.
-func SouthEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldSouth, v))
-}
-
-// SouthNEQ applies the NEQ predicate on the "south" field.
-func SouthNEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNEQ(FieldSouth, v))
-}
-
-// SouthIn applies the In predicate on the "south" field.
-func SouthIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldIn(FieldSouth, vs...))
-}
-
-// SouthNotIn applies the NotIn predicate on the "south" field.
-func SouthNotIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNotIn(FieldSouth, vs...))
-}
-
-// SouthGT applies the GT predicate on the "south" field.
-func SouthGT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldGT(FieldSouth, v))
-}
-
-// SouthGTE applies the GTE predicate on the "south" field.
-func SouthGTE(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldGTE(FieldSouth, v))
-}
-
-// SouthLT applies the LT predicate on the "south" field.
-func SouthLT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldLT(FieldSouth, v))
-}
-
 // SouthLTE applies the LTE predicate on the "south" field.
 func SouthLTE(v float64) predicate.Zone {
 	return predicate.Zone(sql.FieldLTE(FieldSouth, v))
-}
-
-// SouthIsNil applies the IsNil predicate on the "south" field.
-func SouthIsNil() predicate.Zone {
-	return predicate.Zone(sql.FieldIsNull(FieldSouth))
 }
 
 // SouthNotNil applies the NotNil predicate on the "south" field.
@@ -477,89 +222,9 @@ func SouthNotNil() predicate.Zone {
 	return predicate.Zone(sql.FieldNotNull(FieldSouth))
 }
 
-// NorthEQ applies the EQ predicate on the "north" field.
-func NorthEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldNorth, v))
-}
-
-// NorthNEQ applies the NEQ predicate on the "north" field.
-func NorthNEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNEQ(FieldNorth, v))
-}
-
-// NorthIn applies the In predicate on the "north" field.
-func NorthIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldIn(FieldNorth, vs...))
-}
-
-// NorthNotIn applies the NotIn predicate on the "north" field.
-func NorthNotIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNotIn(FieldNorth, vs...))
-}
-
-// NorthGT applies the GT predicate on the "north" field.
-func NorthGT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldGT(FieldNorth, v))
-}
-
 // NorthGTE applies the GTE predicate on the "north" field.
 func NorthGTE(v float64) predicate.Zone {
 	return predicate.Zone(sql.FieldGTE(FieldNorth, v))
-}
-
-// NorthLT applies the LT predicate on the "north" field.
-func NorthLT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldLT(FieldNorth, v))
-}
-
-// NorthLTE applies the LTE predicate on the "north" field.
-func NorthLTE(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldLTE(FieldNorth, v))
-}
-
-// NorthIsNil applies the IsNil predicate on the "north" field.
-func NorthIsNil() predicate.Zone {
-	return predicate.Zone(sql.FieldIsNull(FieldNorth))
-}
-
-// NorthNotNil applies the NotNil predicate on the "north" field.
-func NorthNotNil() predicate.Zone {
-	return predicate.Zone(sql.FieldNotNull(FieldNorth))
-}
-
-// WestEQ applies the EQ predicate on the "west" field.
-func WestEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldWest, v))
-}
-
-// WestNEQ applies the NEQ predicate on the "west" field.
-func WestNEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNEQ(FieldWest, v))
-}
-
-// WestIn applies the In predicate on the "west" field.
-func WestIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldIn(FieldWest, vs...))
-}
-
-// WestNotIn applies the NotIn predicate on the "west" field.
-func WestNotIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNotIn(FieldWest, vs...))
-}
-
-// WestGT applies the GT predicate on the "west" field.
-func WestGT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldGT(FieldWest, v))
-}
-
-// WestGTE applies the GTE predicate on the "west" field.
-func WestGTE(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldGTE(FieldWest, v))
-}
-
-// WestLT applies the LT predicate on the "west" field.
-func WestLT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldLT(FieldWest, v))
 }
 
 // WestLTE applies the LTE predicate on the "west" field.
@@ -567,160 +232,9 @@ func WestLTE(v float64) predicate.Zone {
 	return predicate.Zone(sql.FieldLTE(FieldWest, v))
 }
 
-// WestIsNil applies the IsNil predicate on the "west" field.
-func WestIsNil() predicate.Zone {
-	return predicate.Zone(sql.FieldIsNull(FieldWest))
-}
-
-// WestNotNil applies the NotNil predicate on the "west" field.
-func WestNotNil() predicate.Zone {
-	return predicate.Zone(sql.FieldNotNull(FieldWest))
-}
-
-// EastEQ applies the EQ predicate on the "east" field.
-func EastEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldEast, v))
-}
-
-// EastNEQ applies the NEQ predicate on the "east" field.
-func EastNEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNEQ(FieldEast, v))
-}
-
-// EastIn applies the In predicate on the "east" field.
-func EastIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldIn(FieldEast, vs...))
-}
-
-// EastNotIn applies the NotIn predicate on the "east" field.
-func EastNotIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNotIn(FieldEast, vs...))
-}
-
-// EastGT applies the GT predicate on the "east" field.
-func EastGT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldGT(FieldEast, v))
-}
-
 // EastGTE applies the GTE predicate on the "east" field.
 func EastGTE(v float64) predicate.Zone {
 	return predicate.Zone(sql.FieldGTE(FieldEast, v))
-}
-
-// EastLT applies the LT predicate on the "east" field.
-func EastLT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldLT(FieldEast, v))
-}
-
-// EastLTE applies the LTE predicate on the "east" field.
-func EastLTE(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldLTE(FieldEast, v))
-}
-
-// EastIsNil applies the IsNil predicate on the "east" field.
-func EastIsNil() predicate.Zone {
-	return predicate.Zone(sql.FieldIsNull(FieldEast))
-}
-
-// EastNotNil applies the NotNil predicate on the "east" field.
-func EastNotNil() predicate.Zone {
-	return predicate.Zone(sql.FieldNotNull(FieldEast))
-}
-
-// BoundaryAreaEQ applies the EQ predicate on the "boundary_area" field.
-func BoundaryAreaEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldEQ(FieldBoundaryArea, v))
-}
-
-// BoundaryAreaNEQ applies the NEQ predicate on the "boundary_area" field.
-func BoundaryAreaNEQ(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNEQ(FieldBoundaryArea, v))
-}
-
-// BoundaryAreaIn applies the In predicate on the "boundary_area" field.
-func BoundaryAreaIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldIn(FieldBoundaryArea, vs...))
-}
-
-// BoundaryAreaNotIn applies the NotIn predicate on the "boundary_area" field.
-func BoundaryAreaNotIn(vs ...float64) predicate.Zone {
-	return predicate.Zone(sql.FieldNotIn(FieldBoundaryArea, vs...))
-}
-
-// BoundaryAreaGT applies the GT predicate on the "boundary_area" field.
-func BoundaryAreaGT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldGT(FieldBoundaryArea, v))
-}
-
-// BoundaryAreaGTE applies the GTE predicate on the "boundary_area" field.
-func BoundaryAreaGTE(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldGTE(FieldBoundaryArea, v))
-}
-
-// BoundaryAreaLT applies the LT predicate on the "boundary_area" field.
-func BoundaryAreaLT(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldLT(FieldBoundaryArea, v))
-}
-
-// BoundaryAreaLTE applies the LTE predicate on the "boundary_area" field.
-func BoundaryAreaLTE(v float64) predicate.Zone {
-	return predicate.Zone(sql.FieldLTE(FieldBoundaryArea, v))
-}
-
-// BoundaryAreaIsNil applies the IsNil predicate on the "boundary_area" field.
-func BoundaryAreaIsNil() predicate.Zone {
-	return predicate.Zone(sql.FieldIsNull(FieldBoundaryArea))
-}
-
-// BoundaryAreaNotNil applies the NotNil predicate on the "boundary_area" field.
-func BoundaryAreaNotNil() predicate.Zone {
-	return predicate.Zone(sql.FieldNotNull(FieldBoundaryArea))
-}
-
-// HasParent applies the HasEdge predicate on the "parent" edge.
-func HasParent() predicate.Zone {
-	return predicate.Zone(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, ParentTable, ParentColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasParentWith applies the HasEdge predicate on the "parent" edge with a given conditions (other predicates).
-func HasParentWith(preds ...predicate.Zone) predicate.Zone {
-	return predicate.Zone(func(s *sql.Selector) {
-		step := newParentStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasChildren applies the HasEdge predicate on the "children" edge.
-func HasChildren() predicate.Zone {
-	return predicate.Zone(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, ChildrenTable, ChildrenColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasChildrenWith applies the HasEdge predicate on the "children" edge with a given conditions (other predicates).
-func HasChildrenWith(preds ...predicate.Zone) predicate.Zone {
-	return predicate.Zone(func(s *sql.Selector) {
-		step := newChildrenStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
 }
 
 // And groups predicates with the AND operator between them.

@@ -5,7 +5,7 @@ package zone
 import (
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqlgraph"
+
 	"github.com/google/uuid"
 )
 
@@ -109,87 +109,12 @@ func ByName(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldName, opts...).ToFunc()
 }
 
-// ByParentID orders the results by the parent_id field.
-func ByParentID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldParentID, opts...).ToFunc()
-}
-
-// ByPath orders the results by the path field.
-func ByPath(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPath, opts...).ToFunc()
-}
-
-// ByVersion orders the results by the version field.
-func ByVersion(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldVersion, opts...).ToFunc()
-}
-
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
 }
 
-// ByBoundary orders the results by the boundary field.
-func ByBoundary(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldBoundary, opts...).ToFunc()
-}
-
-// BySouth orders the results by the south field.
-func BySouth(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSouth, opts...).ToFunc()
-}
-
-// ByNorth orders the results by the north field.
-func ByNorth(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldNorth, opts...).ToFunc()
-}
-
-// ByWest orders the results by the west field.
-func ByWest(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldWest, opts...).ToFunc()
-}
-
-// ByEast orders the results by the east field.
-func ByEast(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldEast, opts...).ToFunc()
-}
-
 // ByBoundaryArea orders the results by the boundary_area field.
 func ByBoundaryArea(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldBoundaryArea, opts...).ToFunc()
-}
-
-// ByParentField orders the results by parent field.
-func ByParentField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newParentStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByChildrenCount orders the results by children count.
-func ByChildrenCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newChildrenStep(), opts...)
-	}
-}
-
-// ByChildren orders the results by children terms.
-func ByChildren(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newChildrenStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
-func newParentStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(Table, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, true, ParentTable, ParentColumn),
-	)
-}
-func newChildrenStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(Table, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, false, ChildrenTable, ChildrenColumn),
-	)
 }

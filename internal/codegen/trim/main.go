@@ -1,0 +1,363 @@
+// Command trim removes from package ent and the packages below it what no code of this module uses. It
+// is run in the folder ent, as the last step of `make generate`, which writes everything anew before.
+//
+// The model's generator writes every verb for every column and edge: 165,000 lines, of which nine tenths
+// of the time to compile the service went into those that nobody calls. Who needs a method that is
+// missing runs `make generate` with its call in place; `make generate TRIM=` keeps everything.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/token"
+	"go/types"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+func main() {
+	log.SetFlags(0)
+	if err := trim("..", "ent"); err != nil {
+		log.Fatal("trim: ", err)
+	}
+}
+
+// trim rewrites the generated files in the folder and below it. It leaves them whole when the module
+// does not compile, because what it would then take for unused may be what is being written.
+func trim(module, folder string) error {
+	module, err := filepath.Abs(module)
+	if err != nil {
+		return err
+	}
+	pkgs, err := packages.Load(&packages.Config{
+		Dir: module, Tests: true,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
+			packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps,
+	}, "./...")
+	if err != nil {
+		return err
+	}
+	if packages.PrintErrors(pkgs) > 0 {
+		return fmt.Errorf("the module does not compile, so %s keeps everything: run it again when it does", folder)
+	}
+	p := newProgram(filepath.Join(module, folder)+string(filepath.Separator), pkgs)
+	p.markUsed()
+	return p.rewrite()
+}
+
+// A declaration is one of the package level: a function, a method, or one specification of a type, a
+// constant or a variable. Test variants of a package declare the same thing again, with other objects, so
+// it is known by its place.
+type declaration struct {
+	node    ast.Node
+	uses    []token.Position // of other declarations, in its text
+	methods []method         // of a type
+	used    bool
+}
+
+type method struct {
+	name     string
+	function *types.Func
+	at       token.Position
+}
+
+// program is what the module consists of, and what of it is used.
+type program struct {
+	root         string // the folder with the generated code
+	packages     []*packages.Package
+	declarations map[token.Position]*declaration // generated, by the place of the name
+	interfaces   map[string][]*types.Interface   // of the whole program, by the names of their methods
+	work         []*declaration
+}
+
+func newProgram(root string, pkgs []*packages.Package) *program {
+	p := &program{root: root, packages: pkgs, declarations: map[token.Position]*declaration{}, interfaces: map[string][]*types.Interface{}}
+	for _, pkg := range pkgs {
+		for _, file := range pkg.Syntax {
+			if p.generated(pkg, file) {
+				p.declare(pkg, file)
+			}
+		}
+	}
+	packages.Visit(pkgs, nil, func(pkg *packages.Package) {
+		for _, tv := range pkg.TypesInfo.Types {
+			if i, ok := tv.Type.Underlying().(*types.Interface); ok && tv.IsType() && i.NumMethods() > 0 {
+				p.addInterface(i)
+			}
+		}
+	})
+	return p
+}
+
+// generated reports whether a file is one that trim may rewrite.
+func (p *program) generated(pkg *packages.Package, file *ast.File) bool {
+	return strings.HasPrefix(pkg.Fset.Position(file.Package).Filename, p.root) && ast.IsGenerated(file)
+}
+
+func (p *program) addInterface(i *types.Interface) {
+	var names []string
+	for m := range i.Methods() {
+		names = append(names, m.Name())
+	}
+	slices.Sort(names)
+	key := strings.Join(names, " ")
+	if !slices.ContainsFunc(p.interfaces[key], func(other *types.Interface) bool { return types.Identical(i, other) }) {
+		p.interfaces[key] = append(p.interfaces[key], i)
+	}
+}
+
+func (p *program) declare(pkg *packages.Package, file *ast.File) {
+	add := func(name *ast.Ident, node ast.Node) {
+		at := pkg.Fset.Position(name.Pos())
+		if p.declarations[at] == nil {
+			p.declarations[at] = &declaration{node: node, uses: uses(pkg, node)}
+		}
+	}
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			add(decl.Name, decl)
+		case *ast.GenDecl:
+			for _, spec := range decl.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					add(spec.Name, spec)
+					d := p.declarations[pkg.Fset.Position(spec.Name.Pos())]
+					if named, ok := pkg.TypesInfo.Defs[spec.Name].Type().(*types.Named); ok && d.methods == nil {
+						for m := range named.Methods() {
+							d.methods = append(d.methods, method{m.Name(), m, pkg.Fset.Position(m.Pos())})
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// uses returns the places where that is declared what a piece of code names.
+func uses(pkg *packages.Package, node ast.Node) []token.Position {
+	var all []token.Position
+	ast.Inspect(node, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		switch o := pkg.TypesInfo.Uses[id].(type) {
+		case *types.Func:
+			all = append(all, pkg.Fset.Position(o.Origin().Pos()))
+		case *types.TypeName:
+			all = append(all, pkg.Fset.Position(o.Pos()))
+		}
+		return true
+	})
+	return all
+}
+
+// markUsed marks what is reachable from the code that is written by hand, from tests, and from generated
+// declarations that trim never removes: constants, variables and init functions.
+func (p *program) markUsed() {
+	for _, pkg := range p.packages {
+		for _, file := range pkg.Syntax {
+			if !p.generated(pkg, file) {
+				p.use(uses(pkg, file))
+				continue
+			}
+			for _, decl := range file.Decls {
+				switch decl := decl.(type) {
+				case *ast.FuncDecl:
+					if decl.Recv == nil && (decl.Name.Name == "init" || decl.Name.Name == "_") {
+						p.use([]token.Position{pkg.Fset.Position(decl.Name.Pos())})
+					}
+				case *ast.GenDecl:
+					if decl.Tok != token.TYPE {
+						p.use(uses(pkg, decl))
+					}
+				}
+			}
+		}
+	}
+	for len(p.work) > 0 {
+		d := p.work[len(p.work)-1]
+		p.work = p.work[:len(p.work)-1]
+		p.use(d.uses)
+		p.use(p.implemented(d))
+	}
+}
+
+func (p *program) use(places []token.Position) {
+	for _, at := range places {
+		if d := p.declarations[at]; d != nil && !d.used {
+			d.used = true
+			p.work = append(p.work, d)
+		}
+	}
+}
+
+// implemented returns the methods by which a type satisfies an interface of the program: somebody may call
+// them without naming them.
+func (p *program) implemented(d *declaration) []token.Position {
+	if len(d.methods) == 0 {
+		return nil
+	}
+	byName := map[string]method{}
+	for _, m := range d.methods {
+		byName[m.name] = m
+	}
+	var all []token.Position
+	for key, interfaces := range p.interfaces {
+		names := strings.Fields(key)
+		if slices.ContainsFunc(names, func(name string) bool { _, ok := byName[name]; return !ok }) {
+			continue
+		}
+		fits := func(i *types.Interface) bool {
+			for m := range i.Methods() {
+				if !sameShape(m.Signature(), byName[m.Name()].function.Signature()) {
+					return false
+				}
+			}
+			return true
+		}
+		if slices.ContainsFunc(interfaces, fits) {
+			for _, name := range names {
+				all = append(all, byName[name].at)
+			}
+		}
+	}
+	return all
+}
+
+// sameShape reports whether two signatures have as many parameters and results, of the same types where
+// their text can tell: the types of test variants and type parameters differ though they mean the same.
+func sameShape(a, b *types.Signature) bool {
+	same := func(a, b *types.Tuple) bool {
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			x, y := a.At(i).Type(), b.At(i).Type()
+			if _, basic := x.(*types.Basic); basic && !types.Identical(x, y) {
+				if _, basic := y.(*types.Basic); basic {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return same(a.Params(), b.Params()) && same(a.Results(), b.Results())
+}
+
+// rewrite removes the declarations that are not used, and the imports that only they needed.
+func (p *program) rewrite() error {
+	done := map[string]bool{}
+	for _, pkg := range p.packages {
+		for _, file := range pkg.Syntax {
+			name := pkg.Fset.Position(file.Package).Filename
+			if done[name] || !p.generated(pkg, file) {
+				continue
+			}
+			done[name] = true
+			if err := p.rewriteFile(pkg, file, name); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *program) rewriteFile(pkg *packages.Package, file *ast.File, name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	type span struct{ from, to int }
+	var removed []span
+	remove := func(doc *ast.CommentGroup, node ast.Node) {
+		from := node.Pos()
+		if doc != nil {
+			from = doc.Pos()
+		}
+		removed = append(removed, span{pkg.Fset.Position(from).Offset, pkg.Fset.Position(node.End()).Offset})
+	}
+	unused := func(id *ast.Ident) bool {
+		d := p.declarations[pkg.Fset.Position(id.Pos())]
+		return d != nil && !d.used
+	}
+	var kept []ast.Decl
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			if unused(decl.Name) {
+				remove(decl.Doc, decl)
+				continue
+			}
+		case *ast.GenDecl:
+			if decl.Tok != token.TYPE {
+				break
+			}
+			isUnused := func(s ast.Spec) bool { return unused(s.(*ast.TypeSpec).Name) }
+			if !slices.ContainsFunc(decl.Specs, func(s ast.Spec) bool { return !isUnused(s) }) {
+				remove(decl.Doc, decl)
+				continue
+			}
+			for _, spec := range decl.Specs {
+				if isUnused(spec) {
+					remove(spec.(*ast.TypeSpec).Doc, spec)
+				}
+			}
+			decl.Specs = slices.DeleteFunc(decl.Specs, isUnused)
+		}
+		kept = append(kept, decl)
+	}
+	if len(removed) == 0 {
+		return nil
+	}
+	file.Decls = kept
+	for _, group := range file.Decls {
+		if g, ok := group.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			for _, spec := range g.Specs {
+				i := spec.(*ast.ImportSpec)
+				if name := pkg.TypesInfo.PkgNameOf(i); name != nil && !usesImport(pkg, file, name) {
+					remove(i.Doc, i)
+				}
+			}
+		}
+	}
+	slices.SortFunc(removed, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	var rest bytes.Buffer
+	at := 0
+	for _, s := range removed {
+		rest.Write(text[at:s.from])
+		at = s.to
+	}
+	rest.Write(text[at:])
+	formatted, err := format.Source(rest.Bytes())
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, formatted, 0o644)
+}
+
+// usesImport reports whether what is left of a file names an imported package.
+func usesImport(pkg *packages.Package, file *ast.File, name *types.PkgName) bool {
+	for _, decl := range file.Decls {
+		used := false
+		ast.Inspect(decl, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && pkg.TypesInfo.Uses[id] == name {
+				used = true
+			}
+			return !used
+		})
+		if used {
+			return true
+		}
+	}
+	return false
+}
