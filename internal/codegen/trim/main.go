@@ -1,9 +1,9 @@
 // Command trim removes from package ent and the packages below it what no code of this module uses. It
 // is run in the folder ent, as the last step of `make generate`, which writes everything anew before.
 //
-// The model's generator writes every verb for every column and edge: 165,000 lines, of which nine tenths
-// of the time to compile the service went into those that nobody calls. Who needs a method that is
-// missing runs `make generate` with its call in place; `make generate TRIM=` keeps everything.
+// The model's generator writes every verb for every column and edge. A third of its lines have no caller,
+// and they cost a quarter of the time in which the service compiles. Who needs a method that is missing
+// writes its call and runs `make generate`; `go generate -skip trim ./ent` keeps everything.
 package main
 
 import (
