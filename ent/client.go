@@ -2610,6 +2610,12 @@ func (c *MediaClient) Create() *MediaCreate {
 	return &MediaCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for Media.
+func (c *MediaClient) Update() *MediaUpdate {
+	mutation := newMediaMutation(c.config, OpUpdate)
+	return &MediaUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *MediaClient) UpdateOne(_m *Media) *MediaUpdateOne {
 	mutation := newMediaMutation(c.config, OpUpdateOne, withMedia(_m))
@@ -2674,22 +2680,6 @@ func (c *MediaClient) QueryComplaint(_m *Media) *ComplaintQuery {
 			sqlgraph.From(media.Table, media.FieldID, id),
 			sqlgraph.To(complaint.Table, complaint.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, false, media.ComplaintTable, media.ComplaintColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryShownOn queries the shown_on edge of a Media.
-func (c *MediaClient) QueryShownOn(_m *Media) *ComplaintQuery {
-	query := (&ComplaintClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(media.Table, media.FieldID, id),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, media.ShownOnTable, media.ShownOnColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil

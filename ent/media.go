@@ -106,17 +106,6 @@ func (e MediaEdges) ComplaintOrErr() (*Complaint, error) {
 	return nil, &NotLoadedError{edge: "complaint"}
 }
 
-// ShownOnOrErr returns the ShownOn value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e MediaEdges) ShownOnOrErr() (*Complaint, error) {
-	if e.ShownOn != nil {
-		return e.ShownOn, nil
-	} else if e.loadedTypes[2] {
-		return nil, &NotFoundError{label: complaint.Label}
-	}
-	return nil, &NotLoadedError{edge: "shown_on"}
-}
-
 // CommentOrErr returns the Comment value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e MediaEdges) CommentOrErr() (*Comment, error) {
@@ -307,11 +296,6 @@ func (_m *Media) QueryTaskUpdate() *TaskUpdateQuery {
 // QueryComplaint queries the "complaint" edge of the Media entity.
 func (_m *Media) QueryComplaint() *ComplaintQuery {
 	return NewMediaClient(_m.config).QueryComplaint(_m)
-}
-
-// QueryShownOn queries the "shown_on" edge of the Media entity.
-func (_m *Media) QueryShownOn() *ComplaintQuery {
-	return NewMediaClient(_m.config).QueryShownOn(_m)
 }
 
 // QueryComment queries the "comment" edge of the Media entity.

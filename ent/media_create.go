@@ -34,25 +34,9 @@ func (_c *MediaCreate) SetUpdateID(v uuid.UUID) *MediaCreate {
 	return _c
 }
 
-// SetNillableUpdateID sets the "update_id" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableUpdateID(v *uuid.UUID) *MediaCreate {
-	if v != nil {
-		_c.SetUpdateID(*v)
-	}
-	return _c
-}
-
 // SetComplaintID sets the "complaint_id" field.
 func (_c *MediaCreate) SetComplaintID(v uuid.UUID) *MediaCreate {
 	_c.mutation.SetComplaintID(v)
-	return _c
-}
-
-// SetNillableComplaintID sets the "complaint_id" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableComplaintID(v *uuid.UUID) *MediaCreate {
-	if v != nil {
-		_c.SetComplaintID(*v)
-	}
 	return _c
 }
 
@@ -62,39 +46,15 @@ func (_c *MediaCreate) SetCommentID(v uuid.UUID) *MediaCreate {
 	return _c
 }
 
-// SetNillableCommentID sets the "comment_id" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableCommentID(v *uuid.UUID) *MediaCreate {
-	if v != nil {
-		_c.SetCommentID(*v)
-	}
-	return _c
-}
-
 // SetShownOnID sets the "shown_on_id" field.
 func (_c *MediaCreate) SetShownOnID(v uuid.UUID) *MediaCreate {
 	_c.mutation.SetShownOnID(v)
 	return _c
 }
 
-// SetNillableShownOnID sets the "shown_on_id" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableShownOnID(v *uuid.UUID) *MediaCreate {
-	if v != nil {
-		_c.SetShownOnID(*v)
-	}
-	return _c
-}
-
 // SetUploadedByID sets the "uploaded_by_id" field.
 func (_c *MediaCreate) SetUploadedByID(v uuid.UUID) *MediaCreate {
 	_c.mutation.SetUploadedByID(v)
-	return _c
-}
-
-// SetNillableUploadedByID sets the "uploaded_by_id" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableUploadedByID(v *uuid.UUID) *MediaCreate {
-	if v != nil {
-		_c.SetUploadedByID(*v)
-	}
 	return _c
 }
 
@@ -107,14 +67,6 @@ func (_c *MediaCreate) SetMediaType(v domain.MediaType) *MediaCreate {
 // SetVisibility sets the "visibility" field.
 func (_c *MediaCreate) SetVisibility(v domain.Visibility) *MediaCreate {
 	_c.mutation.SetVisibility(v)
-	return _c
-}
-
-// SetNillableVisibility sets the "visibility" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableVisibility(v *domain.Visibility) *MediaCreate {
-	if v != nil {
-		_c.SetVisibility(*v)
-	}
 	return _c
 }
 
@@ -154,39 +106,15 @@ func (_c *MediaCreate) SetWidth(v int) *MediaCreate {
 	return _c
 }
 
-// SetNillableWidth sets the "width" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableWidth(v *int) *MediaCreate {
-	if v != nil {
-		_c.SetWidth(*v)
-	}
-	return _c
-}
-
 // SetHeight sets the "height" field.
 func (_c *MediaCreate) SetHeight(v int) *MediaCreate {
 	_c.mutation.SetHeight(v)
 	return _c
 }
 
-// SetNillableHeight sets the "height" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableHeight(v *int) *MediaCreate {
-	if v != nil {
-		_c.SetHeight(*v)
-	}
-	return _c
-}
-
 // SetDurationMs sets the "duration_ms" field.
 func (_c *MediaCreate) SetDurationMs(v int64) *MediaCreate {
 	_c.mutation.SetDurationMs(v)
-	return _c
-}
-
-// SetNillableDurationMs sets the "duration_ms" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableDurationMs(v *int64) *MediaCreate {
-	if v != nil {
-		_c.SetDurationMs(*v)
-	}
 	return _c
 }
 
@@ -202,14 +130,6 @@ func (_c *MediaCreate) SetThumbnailKey(v string) *MediaCreate {
 	return _c
 }
 
-// SetNillableThumbnailKey sets the "thumbnail_key" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableThumbnailKey(v *string) *MediaCreate {
-	if v != nil {
-		_c.SetThumbnailKey(*v)
-	}
-	return _c
-}
-
 // SetCreatedAt sets the "created_at" field.
 func (_c *MediaCreate) SetCreatedAt(v time.Time) *MediaCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -222,25 +142,9 @@ func (_c *MediaCreate) SetID(v uuid.UUID) *MediaCreate {
 	return _c
 }
 
-// SetNillableID sets the "id" field if the given value is not nil.
-func (_c *MediaCreate) SetNillableID(v *uuid.UUID) *MediaCreate {
-	if v != nil {
-		_c.SetID(*v)
-	}
-	return _c
-}
-
 // SetTaskUpdateID sets the "task_update" edge to the TaskUpdate entity by ID.
 func (_c *MediaCreate) SetTaskUpdateID(id uuid.UUID) *MediaCreate {
 	_c.mutation.SetTaskUpdateID(id)
-	return _c
-}
-
-// SetNillableTaskUpdateID sets the "task_update" edge to the TaskUpdate entity by ID if the given value is not nil.
-func (_c *MediaCreate) SetNillableTaskUpdateID(id *uuid.UUID) *MediaCreate {
-	if id != nil {
-		_c = _c.SetTaskUpdateID(*id)
-	}
 	return _c
 }
 
@@ -269,11 +173,6 @@ func (_c *MediaCreate) SetUploadedBy(v *User) *MediaCreate {
 	return _c.SetUploadedByID(v.ID)
 }
 
-// Mutation returns the MediaMutation object of the builder.
-func (_c *MediaCreate) Mutation() *MediaMutation {
-	return _c.mutation
-}
-
 // Save creates the Media in the database.
 func (_c *MediaCreate) Save(ctx context.Context) (*Media, error) {
 	if err := _c.defaults(); err != nil {
@@ -289,19 +188,6 @@ func (_c *MediaCreate) SaveX(ctx context.Context) *Media {
 		panic(err)
 	}
 	return v
-}
-
-// Exec executes the query.
-func (_c *MediaCreate) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *MediaCreate) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // defaults sets the default values of the builder before save.
@@ -569,103 +455,4 @@ func (_c *MediaCreate) createSpec() (*Media, *sqlgraph.CreateSpec) {
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *MediaCreate) OnConflict(opts ...sql.ConflictOption) *MediaCreate {
-	_c.conflict = opts
-	return _c
-}
-
-// MediaCreateBulk is the builder for creating many Media entities in bulk.
-type MediaCreateBulk struct {
-	config
-	err      error
-	builders []*MediaCreate
-	conflict []sql.ConflictOption
-}
-
-// Save creates the Media entities in the database.
-func (_c *MediaCreateBulk) Save(ctx context.Context) ([]*Media, error) {
-	if _c.err != nil {
-		return nil, _c.err
-	}
-	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*Media, len(_c.builders))
-	mutators := make([]Mutator, len(_c.builders))
-	for i := range _c.builders {
-		func(i int, root context.Context) {
-			builder := _c.builders[i]
-			builder.defaults()
-			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*MediaMutation)
-				if !ok {
-					return nil, fmt.Errorf("unexpected mutation type %T", m)
-				}
-				if err := builder.check(); err != nil {
-					return nil, err
-				}
-				builder.mutation = mutation
-				var err error
-				nodes[i], specs[i] = builder.createSpec()
-				if i < len(mutators)-1 {
-					_, err = mutators[i+1].Mutate(root, _c.builders[i+1].mutation)
-				} else {
-					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
-					spec.OnConflict = _c.conflict
-
-					// Invoke the actual operation on the latest mutation in the chain.
-					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
-						if sqlgraph.IsConstraintError(err) {
-							err = &ConstraintError{msg: err.Error(), wrap: err}
-						}
-					}
-				}
-				if err != nil {
-					return nil, err
-				}
-				mutation.id = &nodes[i].ID
-				mutation.done = true
-				return nodes[i], nil
-			})
-			for i := len(builder.hooks) - 1; i >= 0; i-- {
-				mut = builder.hooks[i](mut)
-			}
-			mutators[i] = mut
-		}(i, ctx)
-	}
-	if len(mutators) > 0 {
-		if _, err := mutators[0].Mutate(ctx, _c.builders[0].mutation); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_c *MediaCreateBulk) SaveX(ctx context.Context) []*Media {
-	v, err := _c.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// Exec executes the query.
-func (_c *MediaCreateBulk) Exec(ctx context.Context) error {
-	_, err := _c.Save(ctx)
-	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_c *MediaCreateBulk) ExecX(ctx context.Context) {
-	if err := _c.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
-func (_c *MediaCreateBulk) OnConflict(opts ...sql.ConflictOption) *MediaCreateBulk {
-	_c.conflict = opts
-	return _c
 }

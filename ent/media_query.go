@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"entgo.io/ent"
-	"entgo.io/ent/dialect"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -74,116 +74,6 @@ func (_q *MediaQuery) Order(o ...media.OrderOption) *MediaQuery {
 	return _q
 }
 
-// QueryTaskUpdate chains the current query on the "task_update" edge.
-func (_q *MediaQuery) QueryTaskUpdate() *TaskUpdateQuery {
-	query := (&TaskUpdateClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(media.Table, media.FieldID, selector),
-			sqlgraph.To(taskupdate.Table, taskupdate.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, media.TaskUpdateTable, media.TaskUpdateColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryComplaint chains the current query on the "complaint" edge.
-func (_q *MediaQuery) QueryComplaint() *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(media.Table, media.FieldID, selector),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, media.ComplaintTable, media.ComplaintColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryShownOn chains the current query on the "shown_on" edge.
-func (_q *MediaQuery) QueryShownOn() *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(media.Table, media.FieldID, selector),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, media.ShownOnTable, media.ShownOnColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryComment chains the current query on the "comment" edge.
-func (_q *MediaQuery) QueryComment() *CommentQuery {
-	query := (&CommentClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(media.Table, media.FieldID, selector),
-			sqlgraph.To(comment.Table, comment.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, media.CommentTable, media.CommentColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryUploadedBy chains the current query on the "uploaded_by" edge.
-func (_q *MediaQuery) QueryUploadedBy() *UserQuery {
-	query := (&UserClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(media.Table, media.FieldID, selector),
-			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, media.UploadedByTable, media.UploadedByColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first Media entity from the query.
 // Returns a *NotFoundError when no Media was found.
 func (_q *MediaQuery) First(ctx context.Context) (*Media, error) {
@@ -220,15 +110,6 @@ func (_q *MediaQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
 	return ids[0], nil
 }
 
-// FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *MediaQuery) FirstIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.FirstID(ctx)
-	if err != nil && !IsNotFound(err) {
-		panic(err)
-	}
-	return id
-}
-
 // Only returns a single Media entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one Media entity is found.
 // Returns a *NotFoundError when no Media entities are found.
@@ -245,15 +126,6 @@ func (_q *MediaQuery) Only(ctx context.Context) (*Media, error) {
 	default:
 		return nil, &NotSingularError{media.Label}
 	}
-}
-
-// OnlyX is like Only, but panics if an error occurs.
-func (_q *MediaQuery) OnlyX(ctx context.Context) *Media {
-	node, err := _q.Only(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // OnlyID is like Only, but returns the only Media ID in the query.
@@ -273,15 +145,6 @@ func (_q *MediaQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
 		err = &NotSingularError{media.Label}
 	}
 	return
-}
-
-// OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *MediaQuery) OnlyIDX(ctx context.Context) uuid.UUID {
-	id, err := _q.OnlyID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
 }
 
 // All executes the query and returns a list of MediaSlice.
@@ -313,15 +176,6 @@ func (_q *MediaQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) {
 		return nil, err
 	}
 	return ids, nil
-}
-
-// IDsX is like IDs, but panics if an error occurs.
-func (_q *MediaQuery) IDsX(ctx context.Context) []uuid.UUID {
-	ids, err := _q.IDs(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return ids
 }
 
 // Count returns the count of the given query.
@@ -399,39 +253,6 @@ func (_q *MediaQuery) WithTaskUpdate(opts ...func(*TaskUpdateQuery)) *MediaQuery
 	return _q
 }
 
-// WithComplaint tells the query-builder to eager-load the nodes that are connected to
-// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *MediaQuery) WithComplaint(opts ...func(*ComplaintQuery)) *MediaQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withComplaint = query
-	return _q
-}
-
-// WithShownOn tells the query-builder to eager-load the nodes that are connected to
-// the "shown_on" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *MediaQuery) WithShownOn(opts ...func(*ComplaintQuery)) *MediaQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withShownOn = query
-	return _q
-}
-
-// WithComment tells the query-builder to eager-load the nodes that are connected to
-// the "comment" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *MediaQuery) WithComment(opts ...func(*CommentQuery)) *MediaQuery {
-	query := (&CommentClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withComment = query
-	return _q
-}
-
 // WithUploadedBy tells the query-builder to eager-load the nodes that are connected to
 // the "uploaded_by" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *MediaQuery) WithUploadedBy(opts ...func(*UserQuery)) *MediaQuery {
@@ -484,11 +305,6 @@ func (_q *MediaQuery) Select(fields ...string) *MediaSelect {
 	sbuild.label = media.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
-}
-
-// Aggregate returns a MediaSelect configured with the given aggregations.
-func (_q *MediaQuery) Aggregate(fns ...AggregateFunc) *MediaSelect {
-	return _q.Select().Aggregate(fns...)
 }
 
 func (_q *MediaQuery) prepareQuery(ctx context.Context) error {
@@ -870,38 +686,6 @@ func (_q *MediaQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
-// ForUpdate locks the selected rows against concurrent updates, and prevent them from being
-// updated, deleted or "selected ... for update" by other sessions, until the transaction is
-// either committed or rolled-back.
-func (_q *MediaQuery) ForUpdate(opts ...sql.LockOption) *MediaQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForUpdate(opts...)
-	})
-	return _q
-}
-
-// ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
-// on any rows that are read. Other sessions can read the rows, but cannot modify them
-// until your transaction commits.
-func (_q *MediaQuery) ForShare(opts ...sql.LockOption) *MediaQuery {
-	if _q.driver.Dialect() == dialect.Postgres {
-		_q.Unique(false)
-	}
-	_q.modifiers = append(_q.modifiers, func(s *sql.Selector) {
-		s.ForShare(opts...)
-	})
-	return _q
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *MediaQuery) Modify(modifiers ...func(s *sql.Selector)) *MediaSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // MediaGroupBy is the group-by builder for Media entities.
 type MediaGroupBy struct {
 	selector
@@ -990,10 +774,4 @@ func (_s *MediaSelect) sqlScan(ctx context.Context, root *MediaQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *MediaSelect) Modify(modifiers ...func(s *sql.Selector)) *MediaSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -31,68 +31,15 @@ func (_u *MediaUpdate) Where(ps ...predicate.Media) *MediaUpdate {
 	return _u
 }
 
-// SetShownOnID sets the "shown_on_id" field.
-func (_u *MediaUpdate) SetShownOnID(v uuid.UUID) *MediaUpdate {
-	_u.mutation.SetShownOnID(v)
-	return _u
-}
-
-// SetNillableShownOnID sets the "shown_on_id" field if the given value is not nil.
-func (_u *MediaUpdate) SetNillableShownOnID(v *uuid.UUID) *MediaUpdate {
-	if v != nil {
-		_u.SetShownOnID(*v)
-	}
-	return _u
-}
-
 // ClearShownOnID clears the value of the "shown_on_id" field.
 func (_u *MediaUpdate) ClearShownOnID() *MediaUpdate {
 	_u.mutation.ClearShownOnID()
 	return _u
 }
 
-// SetVisibility sets the "visibility" field.
-func (_u *MediaUpdate) SetVisibility(v domain.Visibility) *MediaUpdate {
-	_u.mutation.SetVisibility(v)
-	return _u
-}
-
-// SetNillableVisibility sets the "visibility" field if the given value is not nil.
-func (_u *MediaUpdate) SetNillableVisibility(v *domain.Visibility) *MediaUpdate {
-	if v != nil {
-		_u.SetVisibility(*v)
-	}
-	return _u
-}
-
-// SetShownOn sets the "shown_on" edge to the Complaint entity.
-func (_u *MediaUpdate) SetShownOn(v *Complaint) *MediaUpdate {
-	return _u.SetShownOnID(v.ID)
-}
-
-// Mutation returns the MediaMutation object of the builder.
-func (_u *MediaUpdate) Mutation() *MediaMutation {
-	return _u.mutation
-}
-
-// ClearShownOn clears the "shown_on" edge to the Complaint entity.
-func (_u *MediaUpdate) ClearShownOn() *MediaUpdate {
-	_u.mutation.ClearShownOn()
-	return _u
-}
-
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *MediaUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *MediaUpdate) SaveX(ctx context.Context) int {
-	affected, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return affected
 }
 
 // Exec executes the query.
@@ -116,12 +63,6 @@ func (_u *MediaUpdate) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *MediaUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *MediaUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *MediaUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -208,14 +149,6 @@ func (_u *MediaUpdateOne) SetShownOnID(v uuid.UUID) *MediaUpdateOne {
 	return _u
 }
 
-// SetNillableShownOnID sets the "shown_on_id" field if the given value is not nil.
-func (_u *MediaUpdateOne) SetNillableShownOnID(v *uuid.UUID) *MediaUpdateOne {
-	if v != nil {
-		_u.SetShownOnID(*v)
-	}
-	return _u
-}
-
 // ClearShownOnID clears the value of the "shown_on_id" field.
 func (_u *MediaUpdateOne) ClearShownOnID() *MediaUpdateOne {
 	_u.mutation.ClearShownOnID()
@@ -228,68 +161,15 @@ func (_u *MediaUpdateOne) SetVisibility(v domain.Visibility) *MediaUpdateOne {
 	return _u
 }
 
-// SetNillableVisibility sets the "visibility" field if the given value is not nil.
-func (_u *MediaUpdateOne) SetNillableVisibility(v *domain.Visibility) *MediaUpdateOne {
-	if v != nil {
-		_u.SetVisibility(*v)
-	}
-	return _u
-}
-
-// SetShownOn sets the "shown_on" edge to the Complaint entity.
-func (_u *MediaUpdateOne) SetShownOn(v *Complaint) *MediaUpdateOne {
-	return _u.SetShownOnID(v.ID)
-}
-
-// Mutation returns the MediaMutation object of the builder.
-func (_u *MediaUpdateOne) Mutation() *MediaMutation {
-	return _u.mutation
-}
-
-// ClearShownOn clears the "shown_on" edge to the Complaint entity.
-func (_u *MediaUpdateOne) ClearShownOn() *MediaUpdateOne {
-	_u.mutation.ClearShownOn()
-	return _u
-}
-
-// Where appends a list predicates to the MediaUpdate builder.
-func (_u *MediaUpdateOne) Where(ps ...predicate.Media) *MediaUpdateOne {
-	_u.mutation.Where(ps...)
-	return _u
-}
-
-// Select allows selecting one or more fields (columns) of the returned entity.
-// The default is selecting all fields defined in the entity schema.
-func (_u *MediaUpdateOne) Select(field string, fields ...string) *MediaUpdateOne {
-	_u.fields = append([]string{field}, fields...)
-	return _u
-}
-
 // Save executes the query and returns the updated Media entity.
 func (_u *MediaUpdateOne) Save(ctx context.Context) (*Media, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
-}
-
-// SaveX is like Save, but panics if an error occurs.
-func (_u *MediaUpdateOne) SaveX(ctx context.Context) *Media {
-	node, err := _u.Save(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return node
 }
 
 // Exec executes the query on the entity.
 func (_u *MediaUpdateOne) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (_u *MediaUpdateOne) ExecX(ctx context.Context) {
-	if err := _u.Exec(ctx); err != nil {
-		panic(err)
-	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -300,12 +180,6 @@ func (_u *MediaUpdateOne) check() error {
 		}
 	}
 	return nil
-}
-
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *MediaUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *MediaUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
 }
 
 func (_u *MediaUpdateOne) sqlSave(ctx context.Context) (_node *Media, err error) {

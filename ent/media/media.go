@@ -191,130 +191,11 @@ func ByID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldID, opts...).ToFunc()
 }
 
-// ByUpdateID orders the results by the update_id field.
-func ByUpdateID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldUpdateID, opts...).ToFunc()
-}
-
-// ByComplaintID orders the results by the complaint_id field.
-func ByComplaintID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldComplaintID, opts...).ToFunc()
-}
-
-// ByCommentID orders the results by the comment_id field.
-func ByCommentID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldCommentID, opts...).ToFunc()
-}
-
-// ByShownOnID orders the results by the shown_on_id field.
-func ByShownOnID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldShownOnID, opts...).ToFunc()
-}
-
-// ByUploadedByID orders the results by the uploaded_by_id field.
-func ByUploadedByID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldUploadedByID, opts...).ToFunc()
-}
-
-// ByMediaType orders the results by the media_type field.
-func ByMediaType(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldMediaType, opts...).ToFunc()
-}
-
-// ByVisibility orders the results by the visibility field.
-func ByVisibility(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldVisibility, opts...).ToFunc()
-}
-
-// ByFileName orders the results by the file_name field.
-func ByFileName(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldFileName, opts...).ToFunc()
-}
-
-// ByContentType orders the results by the content_type field.
-func ByContentType(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldContentType, opts...).ToFunc()
-}
-
-// BySizeBytes orders the results by the size_bytes field.
-func BySizeBytes(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSizeBytes, opts...).ToFunc()
-}
-
-// BySha256 orders the results by the sha256 field.
-func BySha256(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSha256, opts...).ToFunc()
-}
-
-// ByReceivedSha256 orders the results by the received_sha256 field.
-func ByReceivedSha256(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldReceivedSha256, opts...).ToFunc()
-}
-
-// ByWidth orders the results by the width field.
-func ByWidth(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldWidth, opts...).ToFunc()
-}
-
-// ByHeight orders the results by the height field.
-func ByHeight(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldHeight, opts...).ToFunc()
-}
-
-// ByDurationMs orders the results by the duration_ms field.
-func ByDurationMs(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldDurationMs, opts...).ToFunc()
-}
-
-// ByBlobKey orders the results by the blob_key field.
-func ByBlobKey(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldBlobKey, opts...).ToFunc()
-}
-
-// ByThumbnailKey orders the results by the thumbnail_key field.
-func ByThumbnailKey(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldThumbnailKey, opts...).ToFunc()
-}
-
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
 }
 
-// ByTaskUpdateField orders the results by task_update field.
-func ByTaskUpdateField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newTaskUpdateStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByComplaintField orders the results by complaint field.
-func ByComplaintField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newComplaintStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByShownOnField orders the results by shown_on field.
-func ByShownOnField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newShownOnStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByCommentField orders the results by comment field.
-func ByCommentField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newCommentStep(), sql.OrderByField(field, opts...))
-	}
-}
-
-// ByUploadedByField orders the results by uploaded_by field.
-func ByUploadedByField(field string, opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newUploadedByStep(), sql.OrderByField(field, opts...))
-	}
-}
 func newTaskUpdateStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -329,24 +210,11 @@ func newComplaintStep() *sqlgraph.Step {
 		sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
 	)
 }
-func newShownOnStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ShownOnInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, ShownOnTable, ShownOnColumn),
-	)
-}
+
 func newCommentStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(CommentInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, CommentTable, CommentColumn),
-	)
-}
-func newUploadedByStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(UploadedByInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, false, UploadedByTable, UploadedByColumn),
 	)
 }

@@ -43,21 +43,6 @@ func IDGT(id uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldGT(FieldID, id))
 }
 
-// IDGTE applies the GTE predicate on the ID field.
-func IDGTE(id uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldGTE(FieldID, id))
-}
-
-// IDLT applies the LT predicate on the ID field.
-func IDLT(id uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldLT(FieldID, id))
-}
-
-// IDLTE applies the LTE predicate on the ID field.
-func IDLTE(id uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldLTE(FieldID, id))
-}
-
 // UpdateID applies equality check predicate on the "update_id" field. It's identical to UpdateIDEQ.
 func UpdateID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldUpdateID, v))
@@ -73,69 +58,14 @@ func CommentID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldCommentID, v))
 }
 
-// ShownOnID applies equality check predicate on the "shown_on_id" field. It's identical to ShownOnIDEQ.
-func ShownOnID(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldShownOnID, v))
-}
-
 // UploadedByID applies equality check predicate on the "uploaded_by_id" field. It's identical to UploadedByIDEQ.
 func UploadedByID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldUploadedByID, v))
 }
 
-// FileName applies equality check predicate on the "file_name" field. It's identical to FileNameEQ.
-func FileName(v string) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldFileName, v))
-}
-
-// ContentType applies equality check predicate on the "content_type" field. It's identical to ContentTypeEQ.
-func ContentType(v string) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldContentType, v))
-}
-
-// SizeBytes applies equality check predicate on the "size_bytes" field. It's identical to SizeBytesEQ.
-func SizeBytes(v int64) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldSizeBytes, v))
-}
-
-// Sha256 applies equality check predicate on the "sha256" field. It's identical to Sha256EQ.
-func Sha256(v string) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldSha256, v))
-}
-
 // ReceivedSha256 applies equality check predicate on the "received_sha256" field. It's identical to ReceivedSha256EQ.
 func ReceivedSha256(v string) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldReceivedSha256, v))
-}
-
-// Width applies equality check predicate on the "width" field. It's identical to WidthEQ.
-func Width(v int) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldWidth, v))
-}
-
-// Height applies equality check predicate on the "height" field. It's identical to HeightEQ.
-func Height(v int) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldHeight, v))
-}
-
-// DurationMs applies equality check predicate on the "duration_ms" field. It's identical to DurationMsEQ.
-func DurationMs(v int64) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldDurationMs, v))
-}
-
-// BlobKey applies equality check predicate on the "blob_key" field. It's identical to BlobKeyEQ.
-func BlobKey(v string) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldBlobKey, v))
-}
-
-// ThumbnailKey applies equality check predicate on the "thumbnail_key" field. It's identical to ThumbnailKeyEQ.
-func ThumbnailKey(v string) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldThumbnailKey, v))
-}
-
-// CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
-func CreatedAt(v time.Time) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldCreatedAt, v))
 }
 
 // UpdateIDEQ applies the EQ predicate on the "update_id" field.
@@ -226,31 +156,6 @@ func CommentIDIsNil() predicate.Media {
 // CommentIDNotNil applies the NotNil predicate on the "comment_id" field.
 func CommentIDNotNil() predicate.Media {
 	return predicate.Media(sql.FieldNotNull(FieldCommentID))
-}
-
-// ShownOnIDEQ applies the EQ predicate on the "shown_on_id" field.
-func ShownOnIDEQ(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldShownOnID, v))
-}
-
-// ShownOnIDNEQ applies the NEQ predicate on the "shown_on_id" field.
-func ShownOnIDNEQ(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldShownOnID, v))
-}
-
-// ShownOnIDIn applies the In predicate on the "shown_on_id" field.
-func ShownOnIDIn(vs ...uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldIn(FieldShownOnID, vs...))
-}
-
-// ShownOnIDNotIn applies the NotIn predicate on the "shown_on_id" field.
-func ShownOnIDNotIn(vs ...uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldShownOnID, vs...))
-}
-
-// ShownOnIDIsNil applies the IsNil predicate on the "shown_on_id" field.
-func ShownOnIDIsNil() predicate.Media {
-	return predicate.Media(sql.FieldIsNull(FieldShownOnID))
 }
 
 // ShownOnIDNotNil applies the NotNil predicate on the "shown_on_id" field.
@@ -368,26 +273,6 @@ func FileNameNotIn(vs ...string) predicate.Media {
 	return predicate.Media(sql.FieldNotIn(FieldFileName, vs...))
 }
 
-// FileNameGT applies the GT predicate on the "file_name" field.
-func FileNameGT(v string) predicate.Media {
-	return predicate.Media(sql.FieldGT(FieldFileName, v))
-}
-
-// FileNameGTE applies the GTE predicate on the "file_name" field.
-func FileNameGTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldGTE(FieldFileName, v))
-}
-
-// FileNameLT applies the LT predicate on the "file_name" field.
-func FileNameLT(v string) predicate.Media {
-	return predicate.Media(sql.FieldLT(FieldFileName, v))
-}
-
-// FileNameLTE applies the LTE predicate on the "file_name" field.
-func FileNameLTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldLTE(FieldFileName, v))
-}
-
 // FileNameContains applies the Contains predicate on the "file_name" field.
 func FileNameContains(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldContains(FieldFileName, v)))
@@ -396,11 +281,6 @@ func FileNameContains(v string) predicate.Media {
 // FileNameHasPrefix applies the HasPrefix predicate on the "file_name" field.
 func FileNameHasPrefix(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldFileName, v)))
-}
-
-// FileNameHasSuffix applies the HasSuffix predicate on the "file_name" field.
-func FileNameHasSuffix(v string) predicate.Media {
-	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldFileName, v)))
 }
 
 // FileNameEqualFold applies the EqualFold predicate on the "file_name" field.
@@ -433,26 +313,6 @@ func ContentTypeNotIn(vs ...string) predicate.Media {
 	return predicate.Media(sql.FieldNotIn(FieldContentType, vs...))
 }
 
-// ContentTypeGT applies the GT predicate on the "content_type" field.
-func ContentTypeGT(v string) predicate.Media {
-	return predicate.Media(sql.FieldGT(FieldContentType, v))
-}
-
-// ContentTypeGTE applies the GTE predicate on the "content_type" field.
-func ContentTypeGTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldGTE(FieldContentType, v))
-}
-
-// ContentTypeLT applies the LT predicate on the "content_type" field.
-func ContentTypeLT(v string) predicate.Media {
-	return predicate.Media(sql.FieldLT(FieldContentType, v))
-}
-
-// ContentTypeLTE applies the LTE predicate on the "content_type" field.
-func ContentTypeLTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldLTE(FieldContentType, v))
-}
-
 // ContentTypeContains applies the Contains predicate on the "content_type" field.
 func ContentTypeContains(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldContains(FieldContentType, v)))
@@ -461,11 +321,6 @@ func ContentTypeContains(v string) predicate.Media {
 // ContentTypeHasPrefix applies the HasPrefix predicate on the "content_type" field.
 func ContentTypeHasPrefix(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldContentType, v)))
-}
-
-// ContentTypeHasSuffix applies the HasSuffix predicate on the "content_type" field.
-func ContentTypeHasSuffix(v string) predicate.Media {
-	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldContentType, v)))
 }
 
 // ContentTypeEqualFold applies the EqualFold predicate on the "content_type" field.
@@ -538,26 +393,6 @@ func Sha256NotIn(vs ...string) predicate.Media {
 	return predicate.Media(sql.FieldNotIn(FieldSha256, vs...))
 }
 
-// Sha256GT applies the GT predicate on the "sha256" field.
-func Sha256GT(v string) predicate.Media {
-	return predicate.Media(sql.FieldGT(FieldSha256, v))
-}
-
-// Sha256GTE applies the GTE predicate on the "sha256" field.
-func Sha256GTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldGTE(FieldSha256, v))
-}
-
-// Sha256LT applies the LT predicate on the "sha256" field.
-func Sha256LT(v string) predicate.Media {
-	return predicate.Media(sql.FieldLT(FieldSha256, v))
-}
-
-// Sha256LTE applies the LTE predicate on the "sha256" field.
-func Sha256LTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldLTE(FieldSha256, v))
-}
-
 // Sha256Contains applies the Contains predicate on the "sha256" field.
 func Sha256Contains(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldContains(FieldSha256, v)))
@@ -568,11 +403,6 @@ func Sha256HasPrefix(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldSha256, v)))
 }
 
-// Sha256HasSuffix applies the HasSuffix predicate on the "sha256" field.
-func Sha256HasSuffix(v string) predicate.Media {
-	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldSha256, v)))
-}
-
 // Sha256EqualFold applies the EqualFold predicate on the "sha256" field.
 func Sha256EqualFold(v string) predicate.Media {
 	return predicate.Media(sql.FieldEqualFold(FieldSha256, v))
@@ -581,71 +411,6 @@ func Sha256EqualFold(v string) predicate.Media {
 // Sha256ContainsFold applies the ContainsFold predicate on the "sha256" field.
 func Sha256ContainsFold(v string) predicate.Media {
 	return predicate.Media(sql.FieldContainsFold(FieldSha256, v))
-}
-
-// ReceivedSha256EQ applies the EQ predicate on the "received_sha256" field.
-func ReceivedSha256EQ(v string) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldReceivedSha256, v))
-}
-
-// ReceivedSha256NEQ applies the NEQ predicate on the "received_sha256" field.
-func ReceivedSha256NEQ(v string) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldReceivedSha256, v))
-}
-
-// ReceivedSha256In applies the In predicate on the "received_sha256" field.
-func ReceivedSha256In(vs ...string) predicate.Media {
-	return predicate.Media(sql.FieldIn(FieldReceivedSha256, vs...))
-}
-
-// ReceivedSha256NotIn applies the NotIn predicate on the "received_sha256" field.
-func ReceivedSha256NotIn(vs ...string) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldReceivedSha256, vs...))
-}
-
-// ReceivedSha256GT applies the GT predicate on the "received_sha256" field.
-func ReceivedSha256GT(v string) predicate.Media {
-	return predicate.Media(sql.FieldGT(FieldReceivedSha256, v))
-}
-
-// ReceivedSha256GTE applies the GTE predicate on the "received_sha256" field.
-func ReceivedSha256GTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldGTE(FieldReceivedSha256, v))
-}
-
-// ReceivedSha256LT applies the LT predicate on the "received_sha256" field.
-func ReceivedSha256LT(v string) predicate.Media {
-	return predicate.Media(sql.FieldLT(FieldReceivedSha256, v))
-}
-
-// ReceivedSha256LTE applies the LTE predicate on the "received_sha256" field.
-func ReceivedSha256LTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldLTE(FieldReceivedSha256, v))
-}
-
-// ReceivedSha256Contains applies the Contains predicate on the "received_sha256" field.
-func ReceivedSha256Contains(v string) predicate.Media {
-	return predicate.Media(hint.Pattern(sql.FieldContains(FieldReceivedSha256, v)))
-}
-
-// ReceivedSha256HasPrefix applies the HasPrefix predicate on the "received_sha256" field.
-func ReceivedSha256HasPrefix(v string) predicate.Media {
-	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldReceivedSha256, v)))
-}
-
-// ReceivedSha256HasSuffix applies the HasSuffix predicate on the "received_sha256" field.
-func ReceivedSha256HasSuffix(v string) predicate.Media {
-	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldReceivedSha256, v)))
-}
-
-// ReceivedSha256EqualFold applies the EqualFold predicate on the "received_sha256" field.
-func ReceivedSha256EqualFold(v string) predicate.Media {
-	return predicate.Media(sql.FieldEqualFold(FieldReceivedSha256, v))
-}
-
-// ReceivedSha256ContainsFold applies the ContainsFold predicate on the "received_sha256" field.
-func ReceivedSha256ContainsFold(v string) predicate.Media {
-	return predicate.Media(sql.FieldContainsFold(FieldReceivedSha256, v))
 }
 
 // WidthEQ applies the EQ predicate on the "width" field.
@@ -748,56 +513,6 @@ func HeightNotNil() predicate.Media {
 	return predicate.Media(sql.FieldNotNull(FieldHeight))
 }
 
-// DurationMsEQ applies the EQ predicate on the "duration_ms" field.
-func DurationMsEQ(v int64) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldDurationMs, v))
-}
-
-// DurationMsNEQ applies the NEQ predicate on the "duration_ms" field.
-func DurationMsNEQ(v int64) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldDurationMs, v))
-}
-
-// DurationMsIn applies the In predicate on the "duration_ms" field.
-func DurationMsIn(vs ...int64) predicate.Media {
-	return predicate.Media(sql.FieldIn(FieldDurationMs, vs...))
-}
-
-// DurationMsNotIn applies the NotIn predicate on the "duration_ms" field.
-func DurationMsNotIn(vs ...int64) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldDurationMs, vs...))
-}
-
-// DurationMsGT applies the GT predicate on the "duration_ms" field.
-func DurationMsGT(v int64) predicate.Media {
-	return predicate.Media(sql.FieldGT(FieldDurationMs, v))
-}
-
-// DurationMsGTE applies the GTE predicate on the "duration_ms" field.
-func DurationMsGTE(v int64) predicate.Media {
-	return predicate.Media(sql.FieldGTE(FieldDurationMs, v))
-}
-
-// DurationMsLT applies the LT predicate on the "duration_ms" field.
-func DurationMsLT(v int64) predicate.Media {
-	return predicate.Media(sql.FieldLT(FieldDurationMs, v))
-}
-
-// DurationMsLTE applies the LTE predicate on the "duration_ms" field.
-func DurationMsLTE(v int64) predicate.Media {
-	return predicate.Media(sql.FieldLTE(FieldDurationMs, v))
-}
-
-// DurationMsIsNil applies the IsNil predicate on the "duration_ms" field.
-func DurationMsIsNil() predicate.Media {
-	return predicate.Media(sql.FieldIsNull(FieldDurationMs))
-}
-
-// DurationMsNotNil applies the NotNil predicate on the "duration_ms" field.
-func DurationMsNotNil() predicate.Media {
-	return predicate.Media(sql.FieldNotNull(FieldDurationMs))
-}
-
 // BlobKeyEQ applies the EQ predicate on the "blob_key" field.
 func BlobKeyEQ(v string) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldBlobKey, v))
@@ -818,26 +533,6 @@ func BlobKeyNotIn(vs ...string) predicate.Media {
 	return predicate.Media(sql.FieldNotIn(FieldBlobKey, vs...))
 }
 
-// BlobKeyGT applies the GT predicate on the "blob_key" field.
-func BlobKeyGT(v string) predicate.Media {
-	return predicate.Media(sql.FieldGT(FieldBlobKey, v))
-}
-
-// BlobKeyGTE applies the GTE predicate on the "blob_key" field.
-func BlobKeyGTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldGTE(FieldBlobKey, v))
-}
-
-// BlobKeyLT applies the LT predicate on the "blob_key" field.
-func BlobKeyLT(v string) predicate.Media {
-	return predicate.Media(sql.FieldLT(FieldBlobKey, v))
-}
-
-// BlobKeyLTE applies the LTE predicate on the "blob_key" field.
-func BlobKeyLTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldLTE(FieldBlobKey, v))
-}
-
 // BlobKeyContains applies the Contains predicate on the "blob_key" field.
 func BlobKeyContains(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldContains(FieldBlobKey, v)))
@@ -846,11 +541,6 @@ func BlobKeyContains(v string) predicate.Media {
 // BlobKeyHasPrefix applies the HasPrefix predicate on the "blob_key" field.
 func BlobKeyHasPrefix(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldBlobKey, v)))
-}
-
-// BlobKeyHasSuffix applies the HasSuffix predicate on the "blob_key" field.
-func BlobKeyHasSuffix(v string) predicate.Media {
-	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldBlobKey, v)))
 }
 
 // BlobKeyEqualFold applies the EqualFold predicate on the "blob_key" field.
@@ -883,26 +573,6 @@ func ThumbnailKeyNotIn(vs ...string) predicate.Media {
 	return predicate.Media(sql.FieldNotIn(FieldThumbnailKey, vs...))
 }
 
-// ThumbnailKeyGT applies the GT predicate on the "thumbnail_key" field.
-func ThumbnailKeyGT(v string) predicate.Media {
-	return predicate.Media(sql.FieldGT(FieldThumbnailKey, v))
-}
-
-// ThumbnailKeyGTE applies the GTE predicate on the "thumbnail_key" field.
-func ThumbnailKeyGTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldGTE(FieldThumbnailKey, v))
-}
-
-// ThumbnailKeyLT applies the LT predicate on the "thumbnail_key" field.
-func ThumbnailKeyLT(v string) predicate.Media {
-	return predicate.Media(sql.FieldLT(FieldThumbnailKey, v))
-}
-
-// ThumbnailKeyLTE applies the LTE predicate on the "thumbnail_key" field.
-func ThumbnailKeyLTE(v string) predicate.Media {
-	return predicate.Media(sql.FieldLTE(FieldThumbnailKey, v))
-}
-
 // ThumbnailKeyContains applies the Contains predicate on the "thumbnail_key" field.
 func ThumbnailKeyContains(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldContains(FieldThumbnailKey, v)))
@@ -911,11 +581,6 @@ func ThumbnailKeyContains(v string) predicate.Media {
 // ThumbnailKeyHasPrefix applies the HasPrefix predicate on the "thumbnail_key" field.
 func ThumbnailKeyHasPrefix(v string) predicate.Media {
 	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldThumbnailKey, v)))
-}
-
-// ThumbnailKeyHasSuffix applies the HasSuffix predicate on the "thumbnail_key" field.
-func ThumbnailKeyHasSuffix(v string) predicate.Media {
-	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldThumbnailKey, v)))
 }
 
 // ThumbnailKeyIsNil applies the IsNil predicate on the "thumbnail_key" field.
@@ -978,17 +643,6 @@ func CreatedAtLTE(v time.Time) predicate.Media {
 	return predicate.Media(sql.FieldLTE(FieldCreatedAt, v))
 }
 
-// HasTaskUpdate applies the HasEdge predicate on the "task_update" edge.
-func HasTaskUpdate() predicate.Media {
-	return predicate.Media(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, TaskUpdateTable, TaskUpdateColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasTaskUpdateWith applies the HasEdge predicate on the "task_update" edge with a given conditions (other predicates).
 func HasTaskUpdateWith(preds ...predicate.TaskUpdate) predicate.Media {
 	return predicate.Media(func(s *sql.Selector) {
@@ -998,17 +652,6 @@ func HasTaskUpdateWith(preds ...predicate.TaskUpdate) predicate.Media {
 				p(s)
 			}
 		})
-	})
-}
-
-// HasComplaint applies the HasEdge predicate on the "complaint" edge.
-func HasComplaint() predicate.Media {
-	return predicate.Media(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ComplaintTable, ComplaintColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
 	})
 }
 
@@ -1024,67 +667,10 @@ func HasComplaintWith(preds ...predicate.Complaint) predicate.Media {
 	})
 }
 
-// HasShownOn applies the HasEdge predicate on the "shown_on" edge.
-func HasShownOn() predicate.Media {
-	return predicate.Media(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, ShownOnTable, ShownOnColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasShownOnWith applies the HasEdge predicate on the "shown_on" edge with a given conditions (other predicates).
-func HasShownOnWith(preds ...predicate.Complaint) predicate.Media {
-	return predicate.Media(func(s *sql.Selector) {
-		step := newShownOnStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasComment applies the HasEdge predicate on the "comment" edge.
-func HasComment() predicate.Media {
-	return predicate.Media(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, CommentTable, CommentColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
 // HasCommentWith applies the HasEdge predicate on the "comment" edge with a given conditions (other predicates).
 func HasCommentWith(preds ...predicate.Comment) predicate.Media {
 	return predicate.Media(func(s *sql.Selector) {
 		step := newCommentStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
-// HasUploadedBy applies the HasEdge predicate on the "uploaded_by" edge.
-func HasUploadedBy() predicate.Media {
-	return predicate.Media(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, UploadedByTable, UploadedByColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasUploadedByWith applies the HasEdge predicate on the "uploaded_by" edge with a given conditions (other predicates).
-func HasUploadedByWith(preds ...predicate.User) predicate.Media {
-	return predicate.Media(func(s *sql.Selector) {
-		step := newUploadedByStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)
