@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { accessibilityFaults, launch, openDesk, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, film, launch, openDesk, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 120_000;
@@ -186,6 +186,63 @@ test("photos are sent with a reply and shown in the viewer", { timeout }, async 
   await chord(tab, "Enter");
   await shows(tab, "Reply sent.");
   await tab.waitForSelector("#stream article button[aria-label^='Open redress-e2e']");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a video is played, and a file is removed for good with a reason, its own by who sent it without", { timeout }, async () => {
+  const user = await service.signIn("user@example.com");
+  const { reference } = await submitted("Fountain runs over", {}, user);
+  const movie = join(tmpdir(), `redress-e2e-${process.pid}.webm`);
+  await film(browser, movie);
+  const reporter = await openDesk(browser, service, page(reference), { email: "user@example.com", width: 390 });
+  await shows(reporter.page, reference);
+  const opener = "button[aria-label^='Open redress-e2e']";
+  const send = async (tab) => {
+    await (await tab.$("input[type=file]")).uploadFile(movie);
+    await tab.waitForSelector(opener);
+  };
+  const plays = async (tab) => {
+    await tab.click(opener);
+    await tab.waitForSelector("dialog[open] video");
+    assert.ok(await tab.$eval("dialog[open] video", async (video) => {
+      video.muted = true;
+      await video.play();
+      const began = video.currentTime;
+      for (let at = 0; at < 50 && video.currentTime === began; at++) await new Promise((resolve) => setTimeout(resolve, 100));
+      return video.currentTime > began && video.videoWidth === 320;
+    }), "the video plays");
+  };
+  await send(reporter.page);
+  await plays(reporter.page);
+  await reporter.page.screenshot({ path: `${shots}desk-complaint-video-390.png` });
+  assert.deepEqual(await accessibilityFaults(reporter.page), []);
+  await reporter.page.click("dialog[open] button[aria-label='Remove the file']");
+  await shows(reporter.page, "The file is deleted, at once and for good.");
+  await reporter.page.click("dialog[open] button[type=submit]");
+  await shows(reporter.page, "was removed.");
+  await reporter.page.waitForSelector(opener, { hidden: true });
+  assert.equal((await byReference(reference, "media(first: 5) { totalCount }")).media.totalCount, 0);
+  await send(reporter.page);
+  assert.deepEqual(reporter.wrong, []);
+  await reporter.close();
+
+  const { page: tab, wrong, close } = await openDesk(browser, service, page(reference), { dark: true, language: "de" });
+  await tab.waitForSelector("[aria-label^='redress-e2e'][class*=thumb], button[class*=thumb]");
+  await tab.click("button[class*=thumb]");
+  await tab.waitForSelector("dialog[open] video");
+  await tab.click("dialog[open] button[aria-label='Datei entfernen']");
+  await tab.waitForSelector("dialog[open] textarea");
+  await tab.click("dialog[open] button[type=submit]");
+  await tab.waitForSelector("dialog[open] textarea[aria-invalid=true]");
+  await tab.screenshot({ path: `${shots}desk-complaint-remove-dark-de.png` });
+  assert.deepEqual(await accessibilityFaults(tab), []);
+  await tab.type("dialog[open] textarea", "Ein Gesicht ist zu erkennen");
+  await tab.click("dialog[open] button[type=submit]");
+  await shows(tab, "wurde entfernt.");
+  assert.equal((await byReference(reference, "media(first: 5) { totalCount }")).media.totalCount, 0);
+  const { auditEvents } = await service.query(await service.signIn("superadmin@example.com"), '{ auditEvents(first: 1, where: {action: "media.removed"}) { edges { node { details } } } }').catch(() => ({}));
+  if (auditEvents) assert.match(JSON.stringify(auditEvents), /Gesicht/);
   assert.deepEqual(wrong, []);
   await close();
 });

@@ -1,12 +1,12 @@
 // A solver's day on a phone: without a connection, with a browser that is killed, with answers that are lost, and with
 // somebody else on the same phone. Each change must reach the service once and in order, or be shown with the reason.
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { accessibilityFaults, launch, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, film, launch, shots, sideways } from "./desk.mjs";
 import { arrive, connect, entries, picture, press, shows, signIn, takePhone } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
@@ -32,7 +32,7 @@ after(async () => {
 // assign gives a solver a new task and returns its complaint and itself.
 async function assign(title, email = solver) {
   const { users } = await service.query(admin, "query($email: String!) { users(where: { search: $email }) { edges { node { id } } } }", { email });
-  const { submitComplaint } = await service.query(admin, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }", {
+  const { submitComplaint } = await service.query(admin, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference uploadUrl } } }", {
     input: { title, source: "STAFF", address: "Quay 7", latitude: 43.95, longitude: 8.05, description: "Reported by phone." },
   });
   const { assignComplaint } = await service.query(admin, "mutation($input: AssignComplaintInput!) { assignComplaint(input: $input) { complaint { tasks(last: 1) { edges { node { id } } } } } }", {
@@ -190,6 +190,68 @@ test("answers that are lost, and a browser killed between photos, make nothing t
   assert.equal(task, "IN_PROGRESS");
   assert.deepEqual(updates.map(({ type, remarks }) => [type, remarks]), [["PROGRESS", "Half of it stands."]]);
   assert.deepEqual(updates[0].media.map(({ sha256 }) => sha256), sums);
+  assert.deepEqual(phone.wrong, []);
+});
+
+test("a video waits with a photo and arrives as it was taken; one that is too large is refused at once; photos are zoomed", { timeout: 180_000 }, async (t) => {
+  const job = await assign("Pump rattles at the well");
+  const upload = new FormData();
+  upload.append("media", new Blob([await readFile(pictures[0])], { type: "image/jpeg" }), "before.jpg");
+  assert.equal((await fetch(service.url + job.uploadUrl, { method: "POST", headers: { Authorization: `Bearer ${admin}` }, body: upload })).status, 201);
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  t.after(async () => {
+    await phone.throwAway();
+    await proxy.close();
+  });
+  let page = await phone.open();
+  const movie = join(folder, "pump.webm");
+  const long = join(folder, "long.mp4");
+  await film(phone.browser, movie);
+  await writeFile(long, "");
+  await truncate(long, 101 * 1024 * 1024);
+  await signIn(page, solver, service.password);
+  await working(page, "Pump rattles at the well");
+  await phone.close(); // writes its profile
+  page = await phone.open();
+  await press(page, "Pump rattles at the well", "a");
+  await page.waitForSelector("main ul button img");
+  await page.click("main ul button:has(img)");
+  await page.waitForSelector("dialog[open] img");
+  await page.click("dialog[open] button[aria-label^=Larger]");
+  await page.waitForFunction(() => /scale\(1\.4\)/.test(document.querySelector("dialog[open] img").style.transform));
+  await page.screenshot({ path: `${shots}field-zoom-360.png` });
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.keyboard.press("Escape");
+  await proxy.cut();
+  await press(page, "Accept");
+  await press(page, "Start");
+  await press(page, "Report");
+  await shows(page, "0 of 10");
+  const input = await page.$("input[type=file][multiple]");
+  await input.uploadFile(long);
+  await shows(page, "a video may have");
+  await input.uploadFile(movie, pictures[1]);
+  await shows(page, "2 of 10");
+  await page.screenshot({ path: `${shots}field-video-360.png` });
+  assert.ok((await sideways(page)) <= 0);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.type("textarea", "One can hear it.");
+  await press(page, "Hand in", "button");
+  await shows(page, "Waits in the outbox");
+  await phone.kill();
+  page = await phone.open("/desk/outbox");
+  await arrive(page, "accept waiting, start waiting, completion waiting");
+  await proxy.restore();
+  await online(page);
+  await arrive(page, "completion sent, start sent, accept sent");
+  const { task } = await service.query(admin, "query($id: ID!) { task(id: $id) { updates(first: 1) { edges { node { media(first: 5) { edges { node { mediaType fileName url } } } } } } } }", { id: job.task });
+  const media = task.updates.edges[0].node.media.edges.map(({ node }) => node);
+  assert.deepEqual(media.map(({ mediaType }) => mediaType).sort(), ["IMAGE", "VIDEO"]);
+  const stored = media.find(({ mediaType }) => mediaType === "VIDEO");
+  assert.match(stored.fileName, /-1\.webm$/);
+  const bytes = Buffer.from(await (await fetch(service.url + stored.url)).arrayBuffer());
+  assert.equal(bytes.length, (await readFile(movie)).length);
   assert.deepEqual(phone.wrong, []);
 });
 

@@ -1,7 +1,7 @@
 // The desk in Chromium, for its tests: a page that is signed in and that notes whatever goes wrong.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
 import puppeteer from "puppeteer-core";
@@ -100,4 +100,30 @@ export async function closeService(service) {
     const errors = String(cause.actual ?? "").split("\n").filter((line) => line.includes('"level":"ERROR"'));
     if (errors.length === 0 || !errors.every((line) => line.includes('"msg":"request"') && line.includes('"route":"/graphql"') && line.includes('"status":503'))) throw cause;
   }
+}
+
+// film writes a video of a second, as WebM.
+export async function film(browser, path) {
+  const page = await browser.newPage();
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 320;
+    canvas.height = 240;
+    const context = canvas.getContext("2d");
+    const recorder = new MediaRecorder(canvas.captureStream(15), { mimeType: "video/webm;codecs=vp8" });
+    const parts = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const stopped = new Promise((resolve) => (recorder.onstop = resolve));
+    recorder.start();
+    for (let frame = 0; frame < 15; frame++) {
+      context.fillStyle = `hsl(${frame * 24} 60% 50%)`;
+      context.fillRect(0, 0, 320, 240);
+      await new Promise((resolve) => setTimeout(resolve, 66));
+    }
+    recorder.stop();
+    await stopped;
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+  });
+  await page.close();
+  await writeFile(path, Buffer.from(bytes));
 }

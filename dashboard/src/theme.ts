@@ -21,6 +21,9 @@ export const theme = createTheme({
   // What is written on the accent is dark where the accent is light.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
+    if (input.variant === "filled" && input.color === "red") {
+      return { ...colors, background: "var(--red)", hover: "color-mix(in srgb, var(--red) 86%, var(--ink))", color: "var(--panel)" };
+    }
     return input.variant === "filled" && (input.color ?? "accent") === "accent" ? { ...colors, color: "var(--accent-ink)" } : colors;
   },
   respectReducedMotion: true,

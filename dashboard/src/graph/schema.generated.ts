@@ -910,6 +910,10 @@ export type DeclineTaskInput = {
   reasonCode: string;
 };
 
+export type DeleteMediaInput = {
+  id: string;
+};
+
 export type DeleteSavedViewInput = {
   expectedVersion?: number | null | undefined;
   id: string;

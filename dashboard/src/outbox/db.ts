@@ -10,12 +10,14 @@ export interface Reason {
   text: string;
 }
 
+// A Photo is a file of a report: a photo that was made small, or a video as it was taken.
 export interface Photo {
   id: string; // also the idempotency key of its upload
+  video?: string; // the media type of a video
   width: number;
   height: number;
   size: number;
-  sha256: string; // of what was shrunk, in hexadecimal digits
+  sha256: string; // of what is sent, in hexadecimal digits
   thumb: ArrayBuffer; // a small JPEG, which stays when the photo itself was sent
   state: "waiting" | "sent" | "refused";
   mediaId?: string;
@@ -66,7 +68,7 @@ export interface Draft {
 interface Schema extends DBSchema {
   entries: { key: number; value: Entry; indexes: { account: string } };
   drafts: { key: [string, string]; value: Draft };
-  photos: { key: string; value: { id: string; account: string; bytes: ArrayBuffer } }; // of drafts and entries, until they are sent
+  photos: { key: string; value: { id: string; account: string; bytes: ArrayBuffer | Blob } }; // of drafts and entries, until they are sent
   lists: { key: string; value: { account: string; at: number; tasks: unknown[] } }; // the tasks as last shown
   pictures: { key: [string, string]; value: { account: string; id: string; bytes: ArrayBuffer; type: string } }; // thumbnails of these tasks
 }

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 
 import { viewerId } from "../session/viewer";
 import { database, type Content, type Draft, type Entry, type Kind, type Photo } from "./db";
-import { shrink } from "./shrink";
+import { keepVideo, shrink } from "./shrink";
 
 const days = 24 * 60 * 60_000;
 const keepSent = 3 * days; // what was sent is shown for so long
@@ -142,10 +142,10 @@ export async function writeDraft(account: string, task: Task, change: Pick<Draft
   await Promise.all([tx.store.put({ ...draft, ...change }), tx.done]);
 }
 
-// addPhoto shrinks a picture and puts it into the draft of a report, with its bytes, in one transaction.
+// addPhoto shrinks a picture, or takes a video as it is, and puts it into the draft of a report, with its bytes, in one transaction.
 export async function addPhoto(account: string, task: Task, file: Blob): Promise<Photo> {
-  const { bytes, ...shrunk } = await shrink(file);
-  const photo: Photo = { id: crypto.randomUUID(), size: bytes.byteLength, state: "waiting", ...shrunk };
+  const { bytes, ...shrunk } = await (file.type.startsWith("video/") ? keepVideo(file) : shrink(file));
+  const photo: Photo = { id: crypto.randomUUID(), size: bytes instanceof Blob ? bytes.size : bytes.byteLength, state: "waiting", ...shrunk };
   const tx = (await database()).transaction(["drafts", "photos"], "readwrite");
   const drafts = tx.objectStore("drafts");
   const draft = (await drafts.get([account, task.id])) ?? empty(account, task);

@@ -15,7 +15,8 @@ import {
 import { add, changed, held, update, type Task } from "./outbox";
 
 const lock = "redress-outbox";
-const uploadDeadline = 5 * 60_000;
+const uploadDeadline = 5 * 60_000; // of a photo
+const slowest = 30; // bytes in a millisecond with which a large video must arrive
 const mostAttempts = 5; // at what the service fails to do
 const shortest = 2000; // milliseconds until the next attempt
 const passing = new Set(["OFFLINE", "TIMEOUT", "UNAVAILABLE", "RATE_LIMITED"]);
@@ -192,18 +193,20 @@ const note = (entry: Entry, photo: Photo, change: (photo: Photo) => void): Promi
     if (found) change(found);
   });
 
-async function upload(entry: Entry, photo: Photo, bytes: ArrayBuffer): Promise<string> {
+const endings: Record<string, string> = { "video/mp4": "mp4", "video/webm": "webm", "video/quicktime": "mov" };
+
+async function upload(entry: Entry, photo: Photo, bytes: ArrayBuffer | Blob): Promise<string> {
   const number = entry.photos.indexOf(photo) + 1;
   for (let attempts = 0; ; attempts++) {
     const token = await session.tokenOf(entry.account);
     const form = new FormData();
-    form.append("media", new Blob([bytes], { type: "image/jpeg" }), `${entry.reference}-${number}.jpg`);
+    form.append("media", new Blob([bytes], { type: photo.video ?? "image/jpeg" }), `${entry.reference}-${number}.${endings[photo.video ?? ""] ?? "jpg"}`);
     const response = await fetch(entry.uploadUrl!, {
       method: "POST",
       credentials: "omit",
       headers: { Authorization: `Bearer ${token}`, "Accept-Language": language(), "Idempotency-Key": photo.id },
       body: form,
-      signal: AbortSignal.timeout(uploadDeadline),
+      signal: AbortSignal.timeout(Math.max(uploadDeadline, photo.size / slowest)),
     });
     const answer = await response.json().catch(() => ({}));
     if (response.ok) return answer.media.id;

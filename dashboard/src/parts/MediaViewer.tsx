@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 
 import { t } from "../i18n";
 import { dateTime } from "../i18n/format";
+import { isAdmin } from "../session/viewer";
 import styles from "./viewer.module.css";
 import { usePanZoom } from "./zoom";
 
@@ -14,9 +15,9 @@ export interface Picture {
   thumbnailUrl: string | null;
   fileName: string;
   mediaType: "IMAGE" | "VIDEO";
-  visibility: "PUBLIC" | "INTERNAL";
+  visibility?: "PUBLIC" | "INTERNAL"; // for those who are told
   createdAt: string;
-  uploadedBy: { id: string; name: string } | null;
+  uploadedBy?: { id: string; name: string } | null;
 }
 
 interface Props {
@@ -24,12 +25,14 @@ interface Props {
   at: string; // the id of the one to begin with
   onClose: () => void;
   tools?: (picture: Picture) => ReactNode;
+  instead?: (picture: Picture) => ReactNode; // what to show where the file itself can't be reached
 }
 
-export function MediaViewer({ pictures, at, onClose, tools }: Props) {
+export function MediaViewer({ pictures, at, onClose, tools, instead }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [current, setCurrent] = useState(at);
   const [turn, setTurn] = useState(0);
+  const [broken, setBroken] = useState("");
   const zoom = usePanZoom();
   const index = Math.max(0, pictures.findIndex((it) => it.id === current));
   const picture = pictures[index];
@@ -48,7 +51,8 @@ export function MediaViewer({ pictures, at, onClose, tools }: Props) {
   if (!picture) return null;
 
   const go = (step: number): void => setCurrent(pictures[(index + step + pictures.length) % pictures.length]!.id);
-  const still = picture.mediaType === "IMAGE";
+  const small = instead?.(picture);
+  const still = picture.mediaType === "IMAGE" && !small && broken !== picture.url;
   const rtl = document.documentElement.dir === "rtl" ? -1 : 1;
   return (
     <dialog
@@ -73,8 +77,9 @@ export function MediaViewer({ pictures, at, onClose, tools }: Props) {
         <div className={styles.name}>
           <strong>{picture.fileName}</strong>
           <span>
-            {picture.visibility === "PUBLIC" ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}
-            {t(picture.visibility === "PUBLIC" ? "media.public" : "media.internal")} · {picture.uploadedBy?.name ?? t("media.nobody")} · {dateTime(picture.createdAt)}
+            {picture.visibility && isAdmin() && <>{picture.visibility === "PUBLIC" ? <Eye size={13} aria-hidden /> : <EyeOff size={13} aria-hidden />}{t(picture.visibility === "PUBLIC" ? "media.public" : "media.internal")} · </>}
+            {picture.uploadedBy !== undefined && <>{picture.uploadedBy?.name ?? t("media.nobody")} · </>}
+            {picture.createdAt && dateTime(picture.createdAt)}
           </span>
         </div>
         {tools?.(picture)}
@@ -85,21 +90,24 @@ export function MediaViewer({ pictures, at, onClose, tools }: Props) {
             <ActionIcon onClick={() => setTurn((it) => it + 90)} aria-label={t("media.turn")} size={36}><RotateCw size={18} /></ActionIcon>
           </>
         )}
-        <ActionIcon component="a" href={picture.url} target="_blank" rel="noopener" aria-label={t("media.original")} size={36}><ExternalLink size={18} /></ActionIcon>
+        {!small && <ActionIcon component="a" href={picture.url} target="_blank" rel="noopener" aria-label={t("media.original")} size={36}><ExternalLink size={18} /></ActionIcon>}
         <ActionIcon onClick={onClose} aria-label={t("common.close")} size={36}><X size={20} /></ActionIcon>
       </header>
       <div className={styles.stage} {...(still ? zoom.handlers : {})} data-zoomed={zoom.scale > 1 || undefined}>
-        {still ? (
+        {small ?? (broken === picture.url ? (
+          <p className={styles.broken}>{t("media.broken")} <a href={picture.url} target="_blank" rel="noopener">{t("media.original")}</a></p>
+        ) : still ? (
           <img
             key={picture.id}
             src={picture.url}
             alt={picture.fileName}
             draggable={false}
+            onError={() => setBroken(picture.url)}
             style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale}) rotate(${turn}deg)` }}
           />
         ) : (
-          <video key={picture.id} src={picture.url} controls preload="metadata" aria-label={picture.fileName} />
-        )}
+          <video key={picture.id} src={picture.url} controls playsInline preload="metadata" aria-label={picture.fileName} onError={() => setBroken(picture.url)} />
+        ))}
         {pictures.length > 1 && (
           <>
             <ActionIcon className={styles.previous} onClick={() => go(-1)} aria-label={t("media.previous")} size={44} variant="default"><ChevronLeft size={22} className={styles.chevron} /></ActionIcon>

@@ -29,7 +29,7 @@ export type ViewerQuery = { viewer: { id: string, name: string, role: Types.Role
 export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ServiceQuery = { serviceInfo: { languages: Array<string>, timeZone: string, registration: boolean, firstStart: boolean, mapTiles: string | null, version: string, organization: { name: string, logoUrl: string }, limits: { note: number, comment: number, title: number, page: number, bulk: number, passwordMinimum: number } } };
+export type ServiceQuery = { serviceInfo: { languages: Array<string>, timeZone: string, registration: boolean, firstStart: boolean, mapTiles: string | null, version: string, organization: { name: string, logoUrl: string }, limits: { note: number, comment: number, title: number, page: number, bulk: number, passwordMinimum: number, videoBytes: number } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -237,6 +237,7 @@ export const ServiceDocument = new TypedDocumentString(`
       page
       bulk
       passwordMinimum
+      videoBytes
     }
   }
 }

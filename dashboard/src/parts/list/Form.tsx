@@ -189,7 +189,7 @@ export function Form<V extends Values>(props: Props<V>) {
       {typeof children === "function" ? children(values) : children}
       {fault !== undefined && <ErrorNotice error={fault} />}
       <footer>
-        <Button type="submit" loading={busy} color={danger ? "red" : undefined} data-danger={danger || undefined}>{label}</Button>
+        <Button type="submit" loading={busy} color={danger ? "red" : undefined}>{label}</Button>
         {onCancel && <Button variant="default" onClick={() => { forget(); onCancel(); }}>{t("common.cancel")}</Button>}
         {extra?.(values)}
       </footer>

@@ -26,7 +26,7 @@ import styles from "./complaint.module.css";
 import { comment, Composer, type ComposerHandle } from "./Composer";
 import { isVerb, offerOf, perform, useCase, useRefresh, type Action, type Case, type Verbs } from "./data";
 import { ComplaintByReferenceDocument } from "./generated";
-import { MediaStrip, VisibilityTool } from "./Media";
+import { MediaStrip, RemoveMedia, RemoveTool, VisibilityTool } from "./Media";
 import { usePresence } from "./presence";
 import { Actions, Rail, type Open } from "./Rail";
 import { Similar } from "./Similar";
@@ -76,6 +76,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState<Opened>();
   const [pictures, setPictures] = useState<{ all: Picture[]; at: string }>();
+  const [removing, setRemoving] = useState<Picture>();
   const [tab, setTab] = useState<Tab>("all");
   const composer = useRef<ComposerHandle>(null);
   const refresh = useRefresh(complaint.id);
@@ -261,9 +262,18 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
       )}
       {pictures && (
         <Suspense>
-          <MediaViewer pictures={pictures.all} at={pictures.at} onClose={() => setPictures(undefined)} tools={admin ? (picture) => <VisibilityTool key={picture.id} picture={picture} complaint={complaint.id} /> : undefined} />
+          <MediaViewer
+            pictures={pictures.all} at={pictures.at} onClose={() => setPictures(undefined)}
+            tools={(picture) => (
+              <>
+                {admin && <VisibilityTool key={picture.id} picture={picture} complaint={complaint.id} />}
+                {(admin || (isOpen && picture.uploadedBy?.id === viewer?.id)) && <RemoveTool onClick={() => { setPictures(undefined); setRemoving(picture); }} />}
+              </>
+            )}
+          />
         </Suspense>
       )}
+      {removing && <RemoveMedia picture={removing} complaint={complaint.id} admin={admin} onClose={() => setRemoving(undefined)} />}
     </div>
   );
 }

@@ -1,23 +1,25 @@
 // The photos and videos of a complaint: the strip, small ones in the stream, and sending more.
 import { ActionIcon } from "@mantine/core";
-import { Eye, EyeOff, ImagePlus, Play, RotateCcw, X } from "lucide-react";
+import { Eye, EyeOff, ImagePlus, Play, RotateCcw, Trash2, X } from "lucide-react";
 import { useRef, useState, type ChangeEvent } from "react";
 
 import { run } from "../../graph/client";
 import { sentence } from "../../graph/errors";
 import { t } from "../../i18n";
+import { Confirm } from "../../parts/list/Form";
 import type { Picture } from "../../parts/MediaViewer";
 import { done, failed } from "../../parts/undo";
 import { accepted, upload, type Uploading } from "../../parts/upload";
+import { isAdmin } from "../../session/viewer";
 import styles from "./complaint.module.css";
 import { useRefresh, type Case } from "./data";
-import { CaseMediaVisibilityDocument } from "./generated";
+import { CaseDeleteMediaDocument, CaseMediaVisibilityDocument, CaseRemoveMediaDocument } from "./generated";
 
 export function Thumb({ picture, onClick }: { picture: Picture; onClick: () => void }) {
   return (
     <button type="button" className={styles.thumb} onClick={onClick} aria-label={t("media.open", { name: picture.fileName })}>
       {picture.thumbnailUrl ? <img src={picture.thumbnailUrl} alt="" loading="lazy" /> : <span className={styles.film}><Play size={20} aria-hidden /></span>}
-      {picture.visibility === "INTERNAL" && <span className={styles.hiddenMark} title={t("media.internal")}><EyeOff size={12} aria-hidden /></span>}
+      {isAdmin() && picture.visibility === "INTERNAL" && <span className={styles.hiddenMark} title={t("media.internal")}><EyeOff size={12} aria-hidden /></span>}
     </button>
   );
 }
@@ -131,5 +133,28 @@ export function VisibilityTool({ picture, complaint }: { picture: Picture; compl
     <ActionIcon size={36} aria-label={label} title={label} onClick={() => void set(visibility === "PUBLIC" ? "INTERNAL" : "PUBLIC")}>
       {visibility === "PUBLIC" ? <EyeOff size={18} /> : <Eye size={18} />}
     </ActionIcon>
+  );
+}
+
+export function RemoveTool({ onClick }: { onClick: () => void }) {
+  return <ActionIcon size={36} aria-label={t("media.remove")} title={t("media.remove")} onClick={onClick}><Trash2 size={18} /></ActionIcon>;
+}
+
+// RemoveMedia asks before a file is deleted: an administrator, who may delete any file, for the reason; others, who may
+// delete their own, only whether they mean it.
+export function RemoveMedia({ picture, complaint, admin, onClose }: { picture: Picture; complaint: string; admin: boolean; onClose: () => void }) {
+  const refresh = useRefresh(complaint);
+  return (
+    <Confirm<{ reason: string }>
+      title={t("media.removeTitle", { name: picture.fileName })} action={t("media.remove")} onClose={onClose}
+      text={<p>{t(admin ? "media.removeText" : "media.removeOwnText")}</p>}
+      initial={{ reason: "" }} fields={admin ? [{ name: "reason", label: t("media.reason"), required: true, kind: "area", rows: 2, max: 2000 }] : []}
+      confirm={async ({ reason }) => {
+        if (admin) await run(CaseRemoveMediaDocument, { input: { id: picture.id, reason } });
+        else await run(CaseDeleteMediaDocument, { input: { id: picture.id } });
+        await refresh();
+        done({ text: t("media.removed", { name: picture.fileName }) });
+      }}
+    />
   );
 }

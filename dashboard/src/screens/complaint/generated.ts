@@ -225,6 +225,20 @@ export type CaseCommentMutationVariables = Exact<{
 
 export type CaseCommentMutation = { commentOnComplaint: { comment: { id: string, uploadUrl: string } } };
 
+export type CaseRemoveMediaMutationVariables = Exact<{
+  input: Types.RemoveMediaInput;
+}>;
+
+
+export type CaseRemoveMediaMutation = { removeMedia: { id: string } };
+
+export type CaseDeleteMediaMutationVariables = Exact<{
+  input: Types.DeleteMediaInput;
+}>;
+
+
+export type CaseDeleteMediaMutation = { deleteMedia: { id: string } };
+
 export type CaseMediaVisibilityMutationVariables = Exact<{
   input: Types.SetMediaVisibilityInput;
 }>;
@@ -238,13 +252,6 @@ export type CaseRedactCommentMutationVariables = Exact<{
 
 
 export type CaseRedactCommentMutation = { redactComment: { comment: { id: string } } };
-
-export type CaseRemoveMediaMutationVariables = Exact<{
-  input: Types.RemoveMediaInput;
-}>;
-
-
-export type CaseRemoveMediaMutation = { removeMedia: { id: string } };
 
 export type ComplaintPresenceSubscriptionVariables = Exact<{
   id: string;
@@ -2297,6 +2304,20 @@ export const CaseCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CaseCommentMutation, CaseCommentMutationVariables>;
+export const CaseRemoveMediaDocument = new TypedDocumentString(`
+    mutation CaseRemoveMedia($input: RemoveMediaInput!) {
+  removeMedia(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CaseRemoveMediaMutation, CaseRemoveMediaMutationVariables>;
+export const CaseDeleteMediaDocument = new TypedDocumentString(`
+    mutation CaseDeleteMedia($input: DeleteMediaInput!) {
+  deleteMedia(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CaseDeleteMediaMutation, CaseDeleteMediaMutationVariables>;
 export const CaseMediaVisibilityDocument = new TypedDocumentString(`
     mutation CaseMediaVisibility($input: SetMediaVisibilityInput!) {
   setMediaVisibility(input: $input) {
@@ -2316,13 +2337,6 @@ export const CaseRedactCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CaseRedactCommentMutation, CaseRedactCommentMutationVariables>;
-export const CaseRemoveMediaDocument = new TypedDocumentString(`
-    mutation CaseRemoveMedia($input: RemoveMediaInput!) {
-  removeMedia(input: $input) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<CaseRemoveMediaMutation, CaseRemoveMediaMutationVariables>;
 export const ComplaintPresenceDocument = new TypedDocumentString(`
     subscription ComplaintPresence($id: ID!) {
   presence(complaintId: $id) {

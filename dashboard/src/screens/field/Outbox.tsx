@@ -1,6 +1,6 @@
 // The outbox: what waits, what was refused and why, and what was sent, in the order in which it was done.
 import { Button } from "@mantine/core";
-import { Check, CircleAlert, CircleCheck, CloudUpload, Hourglass, PencilLine, Pin } from "lucide-react";
+import { Check, CircleAlert, CircleCheck, CloudUpload, Hourglass, PencilLine, Pin, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 
@@ -92,7 +92,7 @@ export default function Outbox() {
             <p>{doubt.text}</p>
             <div className={styles.choices}>
               <Button size="md" variant="default" data-autofocus onClick={() => setDoubt(undefined)}>{t("common.cancel")}</Button>
-              <Button size="md" color="red" className={styles.danger} onClick={() => void doubt.go().then(() => setDoubt(undefined))}>{t("solver.discard")}</Button>
+              <Button size="md" color="red" onClick={() => void doubt.go().then(() => setDoubt(undefined))}>{t("solver.discard")}</Button>
             </div>
           </div>
         </Dialog>
@@ -165,7 +165,8 @@ function Photos({ photos }: { photos: Photo[] }) {
     <ul className={styles.strip}>
       {photos.map((photo, index) => (
         <li key={photo.id} className={styles.tile} data-photo={photo.sha256} data-state={photo.state}>
-          <Bytes bytes={photo.thumb} alt={t("solver.photo", { n: index + 1 })} className={styles.thumb} />
+          <Bytes bytes={photo.thumb} alt={t(photo.video ? "solver.video" : "solver.photo", { n: index + 1 })} className={styles.thumb} />
+          {photo.video && <Play size={20} aria-hidden className={styles.play} />}
           {photo.state === "sent" && <span className={styles.tick}><Check size={14} aria-hidden /><span className="visually-hidden">{t("solver.state.sent")}</span></span>}
           {photo.state === "refused" && <span className={styles.tick} data-refused><CircleAlert size={14} aria-hidden /><span className="visually-hidden">{t("solver.state.refused")}</span></span>}
         </li>

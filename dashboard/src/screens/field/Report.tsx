@@ -1,6 +1,6 @@
 // A report: photos, words, and whether the work is done. All of it is kept on the phone as it comes.
 import { Button, Loader, Textarea } from "@mantine/core";
-import { Camera, CircleAlert, Images, X } from "lucide-react";
+import { Camera, CircleAlert, Images, Play, Video, X } from "lucide-react";
 import { useEffect, useRef, useState, type ChangeEvent } from "react";
 import { Redirect, useLocation, useParams } from "wouter";
 
@@ -9,9 +9,9 @@ import { useReachable } from "../../outbox/connection";
 import type { Photo } from "../../outbox/db";
 import { addPhoto, readDraft, removePhoto, useOutbox, writeDraft } from "../../outbox/outbox";
 import { act } from "../../outbox/send";
-import { isFull, room, roomWords } from "../../outbox/storage";
+import { isFull, room, roomWords, size } from "../../outbox/storage";
 import { Bones } from "../../parts/Notice";
-import { viewerId } from "../../session/viewer";
+import { serviceNow, viewerId } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import styles from "./field.module.css";
 import { Bytes, Head } from "./parts";
@@ -87,12 +87,18 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
     const fitting = files.slice(0, most - photos.length);
     if (fitting.length < files.length) setFault({ text: t("solver.tooMany", { n: most }) });
     setShrinking((it) => it + fitting.length);
+    const largest = serviceNow()?.limits.videoBytes ?? Number.POSITIVE_INFINITY;
     for (const file of fitting) { // one after another: a phone has little memory
       try {
+        if (file.type.startsWith("video/") && file.size > largest) throw new RangeError();
         const photo = await addPhoto(account, task, file);
         setPhotos((it) => [...it, photo]);
       } catch (cause) {
-        setFault({ text: isFull(cause) ? t("solver.full") : t("solver.noPicture", { name: file.name }) });
+        setFault({
+          text: isFull(cause) ? t("solver.full")
+            : cause instanceof RangeError ? t("solver.videoTooLarge", { name: file.name, size: size(file.size), most: size(largest) })
+              : t("solver.noPicture", { name: file.name }),
+        });
       }
       setShrinking((it) => it - 1);
     }
@@ -140,7 +146,8 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
           <ul className={styles.grid}>
             {photos.map((photo, index) => (
               <li key={photo.id} data-photo={photo.sha256}>
-                <Bytes bytes={photo.thumb} alt={t("solver.photo", { n: index + 1 })} className={styles.thumb} />
+                <Bytes bytes={photo.thumb} alt={t(photo.video ? "solver.video" : "solver.photo", { n: index + 1 })} className={styles.thumb} />
+                {photo.video && <Play size={20} aria-hidden className={styles.play} />}
                 <button type="button" className={styles.remove} onClick={() => void remove(photo)} aria-label={t("solver.removePhoto", { n: index + 1 })}><X size={16} aria-hidden /></button>
               </li>
             ))}
@@ -150,8 +157,9 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
           </ul>
         )}
         <div className={styles.adders}>
-          <Adder capture disabled={!room_} onTake={take} icon={<Camera size={18} aria-hidden />} text={t("solver.takePhoto")} />
-          <Adder disabled={!room_} onTake={take} icon={<Images size={18} aria-hidden />} text={t("solver.choosePhotos")} />
+          <Adder capture accept="image/*" disabled={!room_} onTake={take} icon={<Camera size={18} aria-hidden />} text={t("solver.takePhoto")} />
+          <Adder capture accept="video/*" disabled={!room_} onTake={take} icon={<Video size={18} aria-hidden />} text={t("solver.takeVideo")} />
+          <Adder accept="image/*,video/mp4,video/webm,video/quicktime" disabled={!room_} onTake={take} icon={<Images size={18} aria-hidden />} text={t("solver.choosePhotos")} />
         </div>
         {little && <p className={styles.soft} role="status">{little}</p>}
       </section>
@@ -191,17 +199,18 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
 
 interface AdderProps {
   capture?: boolean;
+  accept: string;
   disabled: boolean;
   onTake: (event: ChangeEvent<HTMLInputElement>) => Promise<void>;
   icon: React.ReactNode;
   text: string;
 }
 
-function Adder({ capture = false, disabled, onTake, icon, text }: AdderProps) {
+function Adder({ capture = false, accept, disabled, onTake, icon, text }: AdderProps) {
   return (
     <label className={styles.adder} data-disabled={disabled || undefined}>
       <input
-        type="file" accept="image/*" className="visually-hidden" disabled={disabled} onChange={(event) => void onTake(event)}
+        type="file" accept={accept} className="visually-hidden" disabled={disabled} onChange={(event) => void onTake(event)}
         {...(capture ? { capture: "environment" as const } : { multiple: true })}
       />
       {icon} {text}

@@ -1,7 +1,7 @@
 // A task: where, what to do, what was reported, what was done, and one button for the next step.
 import { ActionIcon, Button, Menu, Textarea } from "@mantine/core";
 import { CircleAlert, CirclePause, CloudUpload, EllipsisVertical, Eye, MapPin, Navigation, Play, RotateCcw } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link, useLocation, useParams } from "wouter";
 
 import { activeLanguage, t, type MessageKey } from "../../i18n";
@@ -11,6 +11,7 @@ import type { Kind } from "../../outbox/db";
 import { open as openEntry, useOutbox } from "../../outbox/outbox";
 import { act } from "../../outbox/send";
 import { Dialog } from "../../parts/Dialog";
+import { MediaViewer, type Picture } from "../../parts/MediaViewer";
 import { Bones, Empty } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { Due, useNow } from "../../parts/Time";
@@ -33,7 +34,7 @@ export default function Task() {
   const task = list?.tasks.find((it) => it.id === id);
   const complaint = task?.complaint;
   const [leaving, setLeaving] = useState<"decline" | "return">();
-  const [viewing, setViewing] = useState<FieldMedia>();
+  const [viewing, setViewing] = useState<{ all: FieldMedia[]; at: FieldMedia }>();
   useTitle(complaint?.reference, complaint?.title);
 
   if (!list || !task || !complaint) {
@@ -52,9 +53,9 @@ export default function Task() {
   const updates = nodes(task.updates).reverse();
   const way = wayTo(complaint);
   const to = positionOf(complaint);
-  const view = (media: FieldMedia): void => {
+  const view = (at: FieldMedia, all: FieldMedia[]): void => {
     if (Date.now() - list.at > fresh) void load();
-    setViewing(media);
+    setViewing({ all, at });
   };
   return (
     <div className={styles.page} data-bar>
@@ -140,7 +141,7 @@ export default function Task() {
 
       <NextStep shown={it} />
       {leaving && <Leave kind={leaving} shown={it} reasons={list.reasons} onClose={() => setLeaving(undefined)} />}
-      {viewing && <Viewer media={find(list.tasks, viewing)} onClose={() => setViewing(undefined)} />}
+      {viewing && <Viewer all={viewing.all.map((media) => find(list.tasks, media))} at={viewing.at.id} onClose={() => setViewing(undefined)} />}
     </div>
   );
 }
@@ -151,12 +152,12 @@ function find(tasks: readonly Shown["task"][], media: FieldMedia): FieldMedia {
   return all.find(({ id }) => id === media.id) ?? media;
 }
 
-function Strip({ media, onView }: { media: FieldMedia[]; onView: (media: FieldMedia) => void }) {
+function Strip({ media, onView }: { media: FieldMedia[]; onView: (media: FieldMedia, all: FieldMedia[]) => void }) {
   return (
     <ul className={styles.strip}>
       {media.map((it, index) => (
         <li key={it.id}>
-          <button type="button" onClick={() => onView(it)} className={styles.tile}>
+          <button type="button" onClick={() => onView(it, media)} className={styles.tile}>
             <Thumbnail media={it} alt={t(it.mediaType === "VIDEO" ? "solver.video" : "solver.photo", { n: index + 1 })} />
             {it.mediaType === "VIDEO" && <Play size={20} aria-hidden className={styles.play} />}
           </button>
@@ -166,20 +167,18 @@ function Strip({ media, onView }: { media: FieldMedia[]; onView: (media: FieldMe
   );
 }
 
-function Viewer({ media, onClose }: { media: FieldMedia; onClose: () => void }) {
+// Viewer shows the files as large as the phone, and without a connection the small copies that the phone has kept.
+function Viewer({ all, at, onClose }: { all: FieldMedia[]; at: string; onClose: () => void }) {
   const reachable = useReachable();
-  return (
-    <Dialog title={t(media.mediaType === "VIDEO" ? "solver.videoTitle" : "solver.photoTitle")} onClose={onClose} wide>
-      <div className={styles.viewer}>
-        {!reachable && <p className={styles.soft}>{t("solver.smallOnly")}</p>}
-        {!reachable
-          ? <Thumbnail media={media} alt={t("solver.photoTitle")} />
-          : media.mediaType === "VIDEO"
-            ? <video src={media.url} controls playsInline />
-            : <img src={media.url} alt={t("solver.photoTitle")} />}
-      </div>
-    </Dialog>
+  const small = (picture: Picture): ReactNode => (
+    <div className={styles.viewer}>
+      <p className={styles.soft}>{t("solver.smallOnly")}</p>
+      <Thumbnail media={all.find(({ id }) => id === picture.id)!} alt={picture.fileName} />
+    </div>
   );
+  // What a phone has kept since an older version of the desk has no names.
+  const pictures = all.map((media): Picture => ({ ...media, fileName: media.fileName || t(media.mediaType === "VIDEO" ? "solver.videoTitle" : "solver.photoTitle") }));
+  return <MediaViewer pictures={pictures} at={at} onClose={onClose} instead={reachable ? undefined : small} />;
 }
 
 // NextStep is the one button of a task, within reach of the thumb.

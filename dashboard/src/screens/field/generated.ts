@@ -14,16 +14,16 @@ export type LiveComplaintsSubscriptionVariables = Exact<{
 
 export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
-export type FieldTaskFragment = { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null }> } };
+export type FieldTaskFragment = { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null }> } };
 
-export type FieldMediaFragment = { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null };
+export type FieldMediaFragment = { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null };
 
 export type FieldTasksQueryVariables = Exact<{
   solver: string;
 }>;
 
 
-export type FieldTasksQuery = { tasks: { totalCount: number, edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, width: number | null, height: number | null } | null }> } } | null }> } } | null }> }, reasonCodes: Array<{ code: string, labels: Array<{ language: string, text: string }> }> };
+export type FieldTasksQuery = { tasks: { totalCount: number, edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, complaint: { id: string, reference: string, title: string, description: string, status: Types.ComplaintStatus, priority: Types.Priority, address: string, latitude: number | null, longitude: number | null, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null, updates: { edges: Array<{ node: { id: string, clientId: string | null, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, media: { edges: Array<{ node: { id: string, mediaType: Types.MediaType, url: string, thumbnailUrl: string | null, fileName: string, createdAt: string, width: number | null, height: number | null } | null }> } } | null }> } } | null }> }, reasonCodes: Array<{ code: string, labels: Array<{ language: string, text: string }> }> };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -112,6 +112,8 @@ export const FieldMediaFragmentDoc = new TypedDocumentString(`
   mediaType
   url
   thumbnailUrl
+  fileName
+  createdAt
   width
   height
 }
@@ -178,6 +180,8 @@ export const FieldTaskFragmentDoc = new TypedDocumentString(`
   mediaType
   url
   thumbnailUrl
+  fileName
+  createdAt
   width
   height
 }`, {"fragmentName":"FieldTask"}) as unknown as TypedDocumentString<FieldTaskFragment, unknown>;
@@ -342,6 +346,8 @@ fragment FieldMedia on Media {
   mediaType
   url
   thumbnailUrl
+  fileName
+  createdAt
   width
   height
 }`) as unknown as TypedDocumentString<FieldTasksQuery, FieldTasksQueryVariables>;

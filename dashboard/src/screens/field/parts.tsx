@@ -70,6 +70,6 @@ export function Thumbnail({ media, alt }: { media: FieldMedia; alt: string }) {
   }, [media.id]);
   if (kept === undefined) return <span className={styles.thumb} />;
   if (kept) return <Bytes bytes={kept} alt={alt} className={styles.thumb} />;
-  if (!media.thumbnailUrl || failed) return <span className={styles.thumb} role="img" aria-label={alt}><ImageOff size={20} aria-hidden /></span>;
+  if (!media.thumbnailUrl || failed) return <span className={styles.thumb} role="img" aria-label={alt}>{media.mediaType !== "VIDEO" && <ImageOff size={20} aria-hidden />}</span>;
   return <img src={media.thumbnailUrl} alt={alt} className={styles.thumb} onError={() => setFailed(true)} />;
 }
