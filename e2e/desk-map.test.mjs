@@ -238,7 +238,7 @@ for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], 
       await (await page.$("section[aria-busy] li button")).click();
       await page.waitForSelector("aside h2");
     }
-    await page.waitForNetworkIdle({ idleTime: 400, concurrency: 1, timeout: 20_000 });
+    await page.waitForNetworkIdle({ idleTime: 400, concurrency: 2, timeout: 20_000 });
     assert.deepEqual(await accessibilityFaults(page), []);
     assert.ok(await sideways(page) <= 0);
     await page.screenshot({ path: `${shots}${name}-near.png` });

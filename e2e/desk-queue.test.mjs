@@ -409,6 +409,25 @@ test("my work lists what one looks after, with counts, and what waits for review
   }
 });
 
+test("beside the list one sees who else has the complaint open", { timeout: 90_000 }, async () => {
+  const [id] = await submit("Seen by two", 1);
+  const { page, wrong, close } = await openDesk(browser, service, `/desk/complaints?sort=age&q=${encodeURIComponent("Seen by two")}`);
+  await listed(page);
+  await press(page, "Space");
+  await page.waitForSelector("aside h2");
+  const other = await openDesk(browser, service, `/desk/complaints/${id}`, { email: "superadmin@example.com" });
+  const { viewer } = await service.query(await service.signIn("superadmin@example.com"), "{ viewer { name } }");
+  await page.waitForFunction((name) => document.querySelector("aside [role=status]")?.textContent.trim() === `Also here: ${name}`, { timeout: 20_000 }, viewer.name);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.screenshot({ path: `${shots}desk-queue-presence.png` });
+  const mine = await service.query(token, "{ viewer { name } }");
+  await other.page.waitForFunction((name) => document.body.innerText.includes(`Also here: ${name}`), { timeout: 20_000 }, mine.viewer.name);
+  await other.close();
+  await page.waitForFunction(() => !document.querySelector("aside [role=status]"), { timeout: 20_000 });
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], [768, false, "de"], [390, true, "en"], [390, false, "de"], [390, false, "ar-XB"]]) {
   test(`the queue, ${width} wide, ${dark ? "dark" : "light"}, ${language}`, { timeout: 90_000 }, async () => {
     const { page, wrong, close } = await openDesk(browser, service, "/desk/complaints?sort=age", { width, dark, language });

@@ -2,12 +2,12 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Lock, MapPin, User, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../graph/client";
 import { putComplaint, useComplaint } from "../../graph/rows";
-import { t } from "../../i18n";
+import { t, wholeLanguage } from "../../i18n";
 import { ErrorNotice, Bones } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { shownStatus, Status, statusWord } from "../../parts/Status";
@@ -16,6 +16,11 @@ import type { Doing } from "./actions";
 import { solverOf } from "./columns";
 import { PeekDocument } from "./generated";
 import styles from "./queue.module.css";
+
+const AlsoHere = lazy(async () => {
+  const [module] = await Promise.all([import("../complaint/AlsoHere"), wholeLanguage()]);
+  return module;
+});
 
 const offered: [Doing, string, string][] = [
   ["assign", "ASSIGN", "a"], ["resolve", "RESOLVE", "e"], ["resume", "RESUME", "h"], ["hold", "HOLD", "h"], ["close", "CLOSE", ""], ["reject", "REJECT", "r"], ["merge", "MERGE", "m"],
@@ -37,6 +42,12 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
     },
     placeholderData: (before) => (before?.complaint?.id === id ? before : undefined),
   });
+  // Who only walks through the list is not told, and tells nobody.
+  const [rested, setRested] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(id), 1000);
+    return () => clearTimeout(timer);
+  }, [id]);
   const more = data?.complaint?.id === id ? data.complaint : undefined;
   if (!row) return null;
   const reporter = more?.submittedBy?.name || more?.contact?.name;
@@ -49,6 +60,7 @@ export function Peek({ id, onClose, onDo }: { id: string; onClose: () => void; o
       </header>
       <div className={styles.peekBody}>
         <h2>{row.title}</h2>
+        {rested === id && <Suspense><AlsoHere key={id} id={id} /></Suspense>}
         <p className={styles.facts}>
           <Status status={shownStatus(row)} />
           <Priority priority={row.priority} word />
