@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/export"
@@ -20,20 +21,18 @@ type Links struct {
 // NewLinks returns Links that are signed with a key.
 func NewLinks(key []byte, now func() time.Time) *Links { return &Links{key: key, now: now} }
 
-// Media returns the URLs of a file and of its thumbnail, signed for the viewer of the context. The
-// thumbnail is nil for a file that has none.
-func (l *Links) Media(ctx context.Context, m *ent.Media) (url string, thumbnail *string) {
+// Media returns the URL of a file, or of a thumbnail of it, signed for the viewer of the context.
+func (l *Links) Media(ctx context.Context, m *ent.Media, of blob.Variant) string {
 	v := auth.From(ctx)
 	if v == nil {
-		return blob.Path(m.ID, blob.Original), nil
+		return blob.Path(m.ID, of)
 	}
-	who := auth.Grantee{Account: v.ID, Session: v.SessionID}
-	url = blob.Sign(l.key, m.ID, blob.Original, who, l.now())
-	if m.ThumbnailKey != nil {
-		small := blob.Sign(l.key, m.ID, blob.Thumbnail, who, l.now())
-		thumbnail = &small
-	}
-	return url, thumbnail
+	return blob.Sign(l.key, m.ID, of, auth.Grantee{Account: v.ID, Session: v.SessionID}, l.now())
+}
+
+// thumbnails are the variants by the sizes that the graph offers.
+var thumbnails = map[model.ThumbnailSize]blob.Variant{
+	model.ThumbnailSizeS: blob.Small, model.ThumbnailSizeM: blob.Thumbnail, model.ThumbnailSizeL: blob.Large,
 }
 
 // Export returns a signed link for the address of an export.

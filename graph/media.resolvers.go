@@ -10,6 +10,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 )
@@ -27,13 +28,15 @@ func (r *complaintResolver) UploadURL(ctx context.Context, obj *ent.Complaint) (
 }
 
 func (r *mediaResolver) URL(ctx context.Context, obj *ent.Media) (string, error) {
-	url, _ := r.links.Media(ctx, obj)
-	return url, nil
+	return r.links.Media(ctx, obj, blob.Original), nil
 }
 
-func (r *mediaResolver) ThumbnailURL(ctx context.Context, obj *ent.Media) (*string, error) {
-	_, small := r.links.Media(ctx, obj)
-	return small, nil
+func (r *mediaResolver) ThumbnailURL(ctx context.Context, obj *ent.Media, size model.ThumbnailSize) (*string, error) {
+	if obj.ThumbnailKey == nil {
+		return nil, nil
+	}
+	link := r.links.Media(ctx, obj, thumbnails[size])
+	return &link, nil
 }
 
 func (r *mediaResolver) DurationSeconds(ctx context.Context, obj *ent.Media) (*float64, error) {

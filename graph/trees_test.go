@@ -207,8 +207,14 @@ func TestNewFilters(t *testing.T) {
 			{map[string]any{"flagged": false}, func(c *ent.Complaint) bool { return !c.Flagged }},
 			{map[string]any{"hasTask": true}, func(c *ent.Complaint) bool { return len(c.Edges.Tasks) > 0 }},
 			{map[string]any{"hasTask": false}, func(c *ent.Complaint) bool { return len(c.Edges.Tasks) == 0 }},
-			{map[string]any{"toReview": true}, func(c *ent.Complaint) bool { task := live(c); return task != nil && task.Status == domain.TaskCompletionSubmitted }},
-			{map[string]any{"toReview": false}, func(c *ent.Complaint) bool { task := live(c); return task == nil || task.Status != domain.TaskCompletionSubmitted }},
+			{map[string]any{"toReview": true}, func(c *ent.Complaint) bool {
+				task := live(c)
+				return task != nil && task.Status == domain.TaskCompletionSubmitted
+			}},
+			{map[string]any{"toReview": false}, func(c *ent.Complaint) bool {
+				task := live(c)
+				return task == nil || task.Status != domain.TaskCompletionSubmitted
+			}},
 			{map[string]any{"hasMedia": true}, func(c *ent.Complaint) bool { return len(c.Edges.Media) > 0 }},
 			{map[string]any{"hasMedia": false}, func(c *ent.Complaint) bool { return len(c.Edges.Media) == 0 }},
 			{map[string]any{"reopened": true}, func(c *ent.Complaint) bool { return c.ReopenedCount > 0 }},

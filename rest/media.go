@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -78,7 +79,7 @@ func viewContent(ctx context.Context, derived generated.MediaResolver, m *ent.Me
 	if err != nil {
 		return content{}, err
 	}
-	thumbnail, err := derived.ThumbnailURL(ctx, m)
+	thumbnail, err := derived.ThumbnailURL(ctx, m, model.ThumbnailSizeM)
 	if err != nil {
 		return content{}, err
 	}
@@ -104,7 +105,7 @@ func (m mediaView) unsigned() mediaView {
 	return m
 }
 
-// serveMedia returns the handler that serves a file, or its thumbnail, to those who may see its record.
+// serveMedia returns the handler that serves a file, or one of its thumbnails, to those who may see its record.
 func serveMedia(v blob.Variant) func(*API, http.ResponseWriter, *http.Request) error {
 	return func(a *API, w http.ResponseWriter, r *http.Request) error {
 		ctx, err := a.authorizeLink(r, v)
@@ -124,14 +125,11 @@ func serveMedia(v blob.Variant) func(*API, http.ResponseWriter, *http.Request) e
 		if err != nil {
 			return err
 		}
-		key := m.BlobKey
-		if v == blob.Thumbnail {
-			if m.ThumbnailKey == nil {
-				return fault.Missing("thumbnail")
-			}
-			key = *m.ThumbnailKey
+		open := func() (*blob.Object, error) { return a.Files.Open(ctx, m.BlobKey) }
+		if v != blob.Original {
+			open = func() (*blob.Object, error) { return a.Thumbnails.Thumbnail(ctx, m, v) }
 		}
-		file, err := a.Files.Open(ctx, key)
+		file, err := open()
 		if err != nil {
 			return err
 		}
@@ -213,10 +211,20 @@ func mediaDoc() operation {
 	}
 }
 
-func thumbnailDoc() operation {
+// thumbnailDoc describes the download of a thumbnail; of is "", or which of the sizes it is.
+func thumbnailDoc(v blob.Variant, of string) operation {
+	text := fmt.Sprintf("Works as the download of the file itself. The picture stands upright, and neither side is longer than %d pixels. "+
+		"Videos have no thumbnail, nor have images that are too large to be decoded.", blob.ThumbnailSides[v])
+	if v.Remade() {
+		text += " It is made when it is first downloaded."
+	}
+	summary := "Download the thumbnail of an image"
+	if of != "" {
+		summary = "Download the " + strings.ToLower(of) + " thumbnail of an image"
+	}
 	return operation{
-		id: "mediaThumbnail", tag: "Media", summary: "Download the thumbnail of an image", signedLink: true,
-		text:  "Works as the download of the file itself. Videos have no thumbnail, nor have images that are too large to be decoded.",
+		id: "mediaThumbnail" + of, tag: "Media", summary: summary, signedLink: true,
+		text:  text,
 		graph: "node", graphText: "query `node(id)` for the media record; files are not part of GraphQL",
 		params:    []param{pathID("id", "The media file.")},
 		responses: []response{{status: http.StatusOK, text: "The thumbnail.", types: []string{blob.ThumbnailType}}},

@@ -1,7 +1,11 @@
 package rest_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"image"
+	"image/jpeg"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -11,6 +15,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/internal/blob/strip/striptest"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv"
@@ -82,6 +87,86 @@ func TestMedia(t *testing.T) {
 		if res := s.get(t, testenv.Solver, link); res.Status != 200 {
 			t.Errorf("an expired link with a token: %d", res.Status)
 		}
+	})
+}
+
+// TestThumbnailSizes: each size is a link of its own, with the rights of the file, made when it is first opened
+// and gone with the file; a video has none.
+func TestThumbnailSizes(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, s server) {
+		const query = `query($id: ID!) { node(id: $id) { ... on Media { id url s: thumbnailUrl(size: S) m: thumbnailUrl(size: M) l: thumbnailUrl(size: L) thumbnailUrl } } }`
+		links := func(id any) map[string]any {
+			t.Helper()
+			return s.MustExecute(t, testenv.Solver, query, map[string]any{"id": id}).At("node").(map[string]any)
+		}
+		picture := image.NewRGBA(image.Rect(0, 0, 1600, 1200))
+		picture.Pix[2] = 7 // like no other
+		var b bytes.Buffer
+		if err := jpeg.Encode(&b, picture, nil); err != nil {
+			t.Fatal(err)
+		}
+		record := parseBody(t, s.upload(t, s.Samples.Update, file(b.Bytes())))["media"].(map[string]any)
+		id := record["id"].(string)
+		all := links(id)
+		if all["m"] != all["thumbnailUrl"] || all["m"] != record["thumbnail_url"] {
+			t.Errorf("not the same without a size: %v", all)
+		}
+		stored := func() (n int) {
+			names, err := filepath.Glob(filepath.Join(s.MediaDir, "objects", "*", "*", id+"*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(names)
+		}
+		if stored() != 2 {
+			t.Errorf("%d files before anybody has looked", stored())
+		}
+		tags := map[string]bool{}
+		for size, side := range map[string]int{"s": 160, "m": 480, "l": 1280} {
+			link := all[size].(string)
+			for range 2 {
+				res := s.get(t, testenv.Anonymous, link)
+				c, err := jpeg.DecodeConfig(strings.NewReader(res.Body))
+				if res.Status != 200 || res.Header.Get("Content-Type") != "image/jpeg" || err != nil || c.Width != side || c.Height != side*3/4 {
+					t.Errorf("%s: %d %v, %d by %d, %v", size, res.Status, res.Header, c.Width, c.Height, err)
+				}
+				tags[res.Header.Get("Etag")] = true
+			}
+			bare, signature, _ := strings.Cut(link, "?")
+			wantError(t, s.get(t, testenv.Anonymous, bare), 401, "authentication_required")
+			wantError(t, s.get(t, testenv.User2, bare), 404, "not_found")
+			for other := range all {
+				if address, _, signed := strings.Cut(fmt.Sprint(all[other]), "?"); signed && address != bare {
+					wantError(t, s.get(t, testenv.Anonymous, address+"?"+signature), 401, "invalid_token")
+				}
+			}
+			if res := s.get(t, testenv.Solver, bare+"/"); res.Status != 200 {
+				t.Errorf("%s with a token: %d", size, res.Status)
+			}
+		}
+		if len(tags) != 3 || stored() != 4 {
+			t.Errorf("%d tags, %d files", len(tags), stored())
+		}
+		wantError(t, s.get(t, testenv.Solver, "/media/"+id+"/thumbnail/huge"), 404, "not_found")
+
+		small := links(parseBody(t, s.upload(t, s.Samples.Update, file(photo(t, 61))))["media"].(map[string]any)["id"])
+		if res := s.get(t, testenv.Anonymous, small["l"].(string)); res.Status != 200 || res.Body != s.get(t, testenv.Anonymous, small["m"].(string)).Body {
+			t.Errorf("a picture smaller than all sizes: %d", res.Status)
+		}
+
+		video := parseBody(t, s.upload(t, s.Samples.Update, file(striptest.WebMVideo())))["media"].(map[string]any)["id"]
+		if none := links(video); none["s"] != nil || none["m"] != nil || none["l"] != nil || none["url"] == nil {
+			t.Errorf("a video: %v", none)
+		}
+		for _, path := range []string{"", "/small", "/large"} {
+			wantError(t, s.get(t, testenv.Solver, "/media/"+video.(string)+"/thumbnail"+path), 404, "not_found")
+		}
+
+		s.MustExecute(t, testenv.Solver, `mutation($id: ID!) { deleteMedia(input: {id: $id}) { id } }`, map[string]any{"id": id})
+		if stored() != 0 {
+			t.Errorf("%d files are left", stored())
+		}
+		wantError(t, s.get(t, testenv.Anonymous, all["l"].(string)), 404, "not_found")
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
@@ -26,16 +27,23 @@ type Files interface {
 	Open(ctx context.Context, key string) (*blob.Object, error)
 }
 
+// Thumbnails makes thumbnails of media files.
+type Thumbnails interface {
+	// Thumbnail returns a thumbnail of a file, or fault.NotFound.
+	Thumbnail(ctx context.Context, m *ent.Media, v blob.Variant) (*blob.Object, error)
+}
+
 // Config holds what the API needs. Every field but Work is required.
 type Config struct {
-	Resolvers generated.ResolverRoot
-	Files     Files
-	Sessions  auth.Sessions      // checked whenever a signed link is used
-	LinkKey   []byte             // signs media links
-	Now       func() time.Time   // the clock by which links expire
-	Document  []byte             // the OpenAPI document
-	Work      *admission.Limiter // of what resolvers do; nil: no limit
-	Desk      DeskSessions       // of the desk in the browser
+	Resolvers  generated.ResolverRoot
+	Files      Files
+	Thumbnails Thumbnails
+	Sessions   auth.Sessions      // checked whenever a signed link is used
+	LinkKey    []byte             // signs media links
+	Now        func() time.Time   // the clock by which links expire
+	Document   []byte             // the OpenAPI document
+	Work       *admission.Limiter // of what resolvers do; nil: no limit
+	Desk       DeskSessions       // of the desk in the browser
 }
 
 // API serves the documented paths.

@@ -48,7 +48,9 @@ func routes() []route {
 		{post, "/api/auth/logout/", everybody, (*API).logout, logoutDoc()},
 
 		{get, "/media/{id}", nil, serveMedia(blob.Original), mediaDoc()},
-		{get, "/media/{id}/thumbnail", nil, serveMedia(blob.Thumbnail), thumbnailDoc()},
+		{get, "/media/{id}/thumbnail", nil, serveMedia(blob.Thumbnail), thumbnailDoc(blob.Thumbnail, "")},
+		{get, "/media/{id}/thumbnail/small", nil, serveMedia(blob.Small), thumbnailDoc(blob.Small, "Small")},
+		{get, "/media/{id}/thumbnail/large", nil, serveMedia(blob.Large), thumbnailDoc(blob.Large, "Large")},
 		{get, "/openapi.json", nil, (*API).openAPI, operation{}},
 	}
 }

@@ -299,7 +299,7 @@ func TestVerifyMedia(t *testing.T) {
 		right()
 		var files []string
 		err := filepath.WalkDir(filepath.Join(h.mediaDir(), "objects"), func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && !strings.HasSuffix(path, "-thumbnail") {
+			if err == nil && !d.IsDir() && !strings.Contains(path, "-thumbnail") {
 				files = append(files, path)
 			}
 			return err
@@ -330,6 +330,17 @@ func TestVerifyMedia(t *testing.T) {
 				t.Errorf("%s, by sizes only: %d %s", want, code, said)
 			}
 			if err := os.WriteFile(path, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for what, want := range map[string]int{"a picture": 0, "": exitFault} { // a thumbnail that was made on demand
+			if err := os.WriteFile(path+"-thumbnail-small", []byte(what), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if code, said := h.verifyMedia(t); code != want || code != 0 && !strings.Contains(said, "thumbnail-small") {
+				t.Errorf("a small thumbnail of %d bytes: %d %s", len(what), code, said)
+			}
+			if err := os.Remove(path + "-thumbnail-small"); err != nil {
 				t.Fatal(err)
 			}
 		}

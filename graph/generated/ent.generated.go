@@ -50,7 +50,7 @@ type GroupResolver interface {
 }
 type MediaResolver interface {
 	URL(ctx context.Context, obj *ent.Media) (string, error)
-	ThumbnailURL(ctx context.Context, obj *ent.Media) (*string, error)
+	ThumbnailURL(ctx context.Context, obj *ent.Media, size model.ThumbnailSize) (*string, error)
 	DurationSeconds(ctx context.Context, obj *ent.Media) (*float64, error)
 }
 type NotificationResolver interface {
@@ -722,6 +722,20 @@ func (ec *executionContext) field_Group_members_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Media_thumbnailUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "size",
+		func(ctx context.Context, v any) (model.ThumbnailSize, error) {
+			return ec.unmarshalNThumbnailSize2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐThumbnailSize(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["size"] = arg0
 	return args, nil
 }
 
@@ -4052,7 +4066,8 @@ func (ec *executionContext) _Media_thumbnailUrl(ctx context.Context, field graph
 			return ec.fieldContext_Media_thumbnailUrl(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Media().ThumbnailURL(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Media().ThumbnailURL(ctx, obj, fc.Args["size"].(model.ThumbnailSize))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -4062,8 +4077,28 @@ func (ec *executionContext) _Media_thumbnailUrl(ctx context.Context, field graph
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Media_thumbnailUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, true, true, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_Media_thumbnailUrl(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Media",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Media_thumbnailUrl_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Media_durationSeconds(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {

@@ -596,6 +596,16 @@ func (ec *executionContext) marshalNSetMediaVisibilityPayload2ᚖgithubᚗcomᚋ
 	return ec._SetMediaVisibilityPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNThumbnailSize2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐThumbnailSize(ctx context.Context, v any) (model.ThumbnailSize, error) {
+	var res model.ThumbnailSize
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNThumbnailSize2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐThumbnailSize(ctx context.Context, sel ast.SelectionSet, v model.ThumbnailSize) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNUploadCommentMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUploadCommentMediaInput(ctx context.Context, v any) (model.UploadCommentMediaInput, error) {
 	res, err := ec.unmarshalInputUploadCommentMediaInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)

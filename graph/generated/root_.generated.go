@@ -2470,10 +2470,27 @@ type NearbyComplaint {
 	{Name: "../media.graphqls", Input: `extend type Media {
   "The path that serves the file. It opens without a token for a few minutes, and with a Bearer token for as long as the viewer may see the file."
   url: String!
-  "The path that serves the thumbnail; null for a video, and for an image that is too large to be decoded."
-  thumbnailUrl: String
+  """
+  The path that serves a thumbnail: a JPEG picture, upright, which opens like url, with the same rights and for as long. Null
+  for a video, and for an image that takes too much memory to be decoded; show url instead. The sizes S and L are made when
+  they are first opened. Example: { complaint(id: "0192…") { media { edges { node { url thumbnailUrl(size: S) } } } } }.
+  """
+  thumbnailUrl(
+    "How large it is."
+    size: ThumbnailSize! = M
+  ): String
   "The duration of a video in seconds."
   durationSeconds: Float
+}
+
+"How large a thumbnail is. An image that is smaller keeps its size."
+enum ThumbnailSize {
+  "For lists and strips: neither side is longer than 160 pixels."
+  S
+  "Neither side is longer than 480 pixels."
+  M
+  "To be looked at: neither side is longer than 1280 pixels."
+  L
 }
 
 extend type Mutation {

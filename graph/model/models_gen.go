@@ -2479,6 +2479,67 @@ func (e PaymentStatus) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// How large a thumbnail is. An image that is smaller keeps its size.
+type ThumbnailSize string
+
+const (
+	// For lists and strips: neither side is longer than 160 pixels.
+	ThumbnailSizeS ThumbnailSize = "S"
+	// Neither side is longer than 480 pixels.
+	ThumbnailSizeM ThumbnailSize = "M"
+	// To be looked at: neither side is longer than 1280 pixels.
+	ThumbnailSizeL ThumbnailSize = "L"
+)
+
+var AllThumbnailSize = []ThumbnailSize{
+	ThumbnailSizeS,
+	ThumbnailSizeM,
+	ThumbnailSizeL,
+}
+
+func (e ThumbnailSize) IsValid() bool {
+	switch e {
+	case ThumbnailSizeS, ThumbnailSizeM, ThumbnailSizeL:
+		return true
+	}
+	return false
+}
+
+func (e ThumbnailSize) String() string {
+	return string(e)
+}
+
+func (e *ThumbnailSize) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ThumbnailSize(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ThumbnailSize", str)
+	}
+	return nil
+}
+
+func (e ThumbnailSize) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ThumbnailSize) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ThumbnailSize) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
 // A kind of entry in the timeline of a complaint.
 type TimelineKind string
 

@@ -45,7 +45,7 @@ const (
 // image removes the metadata of a picture and creates its thumbnail, if it can be decoded cheaply. Only
 // one is in memory at a time.
 func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
-	release, err := in.decoding.enter(ctx)
+	release, err := in.decoding.enter(ctx, uploadWait)
 	if err != nil {
 		return nil, err
 	}
@@ -65,14 +65,12 @@ func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 	pixels := int64(size.X) * int64(size.Y)
 	f := &File{Type: domain.MediaImage, ContentType: string(up.format)}
 	turned := p.Orientation > 1 && !p.Animated
-	var img image.Image
-	if cost := int64(float64(pixels) * p.PixelBytes); cost <= maxDecodeBytes {
-		if cost >= releaseBytes {
-			defer debug.FreeOSMemory()
-		}
-		if img, err = decode(up.format, p); err != nil {
-			return nil, err
-		}
+	img, large, err := decodeCheap(up.format, p, size)
+	if err != nil {
+		return nil, err
+	}
+	if large {
+		defer debug.FreeOSMemory()
 	}
 	if p.Size == (image.Point{}) {
 		p.Size = size
@@ -105,19 +103,26 @@ func (in *Ingest) stageImage(ctx context.Context, f *File, img image.Image, p st
 	if img == nil {
 		return f, nil
 	}
-	small := shrink(img, p.Size)
-	if turned {
-		small = upright(small, p.Orientation)
-	}
-	var b bytes.Buffer
-	if err = jpeg.Encode(&b, small, &jpeg.Options{Quality: thumbnailQuality}); err == nil {
-		f.thumbnail, err = in.stage(ctx, b.Bytes())
+	small, err := thumbnail(img, p, turned, thumbnailSide)
+	if err == nil {
+		f.thumbnail, err = in.stage(ctx, small)
 	}
 	if err != nil {
 		f.Discard()
 		return nil, err
 	}
 	return f, nil
+}
+
+// thumbnail returns a JPEG of the decoded form of a picture, whose longer side has so many pixels at most.
+func thumbnail(img image.Image, p strip.Picture, turned bool, side int) ([]byte, error) {
+	small := shrink(img, p.Size, side)
+	if turned {
+		small = upright(small, p.Orientation)
+	}
+	var b bytes.Buffer
+	err := jpeg.Encode(&b, small, &jpeg.Options{Quality: thumbnailQuality})
+	return b.Bytes(), err
 }
 
 // stage writes bytes that are in memory to a staged file.
@@ -167,6 +172,17 @@ func measure(f strip.Format, p strip.Picture) (image.Point, error) {
 		return image.Point{}, strip.Malformed("a side of no pixels")
 	}
 	return image.Pt(c.Width, c.Height), nil
+}
+
+// decodeCheap returns the first frame, of a size in pixels, nil if to decode it takes too much; and whether it is
+// so large that its memory should be returned at once.
+func decodeCheap(f strip.Format, p strip.Picture, size image.Point) (img image.Image, large bool, err error) {
+	cost := int64(float64(int64(size.X)*int64(size.Y)) * p.PixelBytes)
+	if cost > maxDecodeBytes {
+		return nil, false, nil
+	}
+	img, err = decode(f, p)
+	return img, cost >= releaseBytes, err
 }
 
 // decode returns the first frame.
@@ -258,11 +274,12 @@ func encode(img image.Image, f strip.Format, p strip.Picture) (b []byte, content
 	return p.WithColor(f, buf.Bytes()), string(f), nil
 }
 
-// shrink returns a thumbnail on white. The frame may be smaller than its canvas.
-func shrink(img image.Image, canvas image.Point) image.Image {
+// shrink returns a thumbnail on white, no side of which is longer than a number of pixels. The frame may be
+// smaller than its canvas.
+func shrink(img image.Image, canvas image.Point, side int) image.Image {
 	w, h := canvas.X, canvas.Y
-	if long := max(w, h); long > thumbnailSide {
-		w, h = max(1, w*thumbnailSide/long), max(1, h*thumbnailSide/long)
+	if long := max(w, h); long > side {
+		w, h = max(1, w*side/long), max(1, h*side/long)
 	}
 	dst := image.NewRGBA(image.Rect(0, 0, w, h))
 	draw.Draw(dst, dst.Bounds(), image.White, image.Point{}, draw.Src)

@@ -17,8 +17,8 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// Ingest is the upload pipeline. It needs little memory whatever comes: bytes go through one small
-// buffer into a staged file, and pictures are decoded one at a time.
+// Ingest is the upload pipeline, and makes thumbnails. It needs little memory whatever comes: bytes go through
+// one small buffer into a staged file, and pictures are decoded one at a time.
 type Ingest struct {
 	store    Store
 	decoding *turns
@@ -71,7 +71,11 @@ func (f *File) Discard() {
 
 // Remove deletes the objects of a media id; those that are gone already are no error.
 func Remove(ctx context.Context, s Store, media uuid.UUID) error {
-	return errors.Join(s.Delete(ctx, Key(media, Original)), s.Delete(ctx, Key(media, Thumbnail)))
+	var failed error
+	for _, v := range variants {
+		failed = errors.Join(failed, s.Delete(ctx, Key(media, v)))
+	}
+	return failed
 }
 
 // Declared returns the type that the client says the file has, "" when it says none. It is

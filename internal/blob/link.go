@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,8 +18,8 @@ func Sign(key []byte, media uuid.UUID, v Variant, who auth.Grantee, now time.Tim
 // Path returns the root-relative URL of a media file without a signature.
 func Path(media uuid.UUID, v Variant) string {
 	p := "/media/" + media.String()
-	if v == Thumbnail {
-		p += "/thumbnail"
+	if v != Original {
+		p += "/" + strings.ReplaceAll(string(v), "-", "/")
 	}
 	return p
 }

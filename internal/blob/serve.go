@@ -28,8 +28,8 @@ func Serve(w http.ResponseWriter, r *http.Request, o *Object, s Served) {
 	defer func() { _ = o.Close() }() // only read from
 
 	etag, contentType, name := s.SHA256, s.ContentType, s.FileName
-	if s.Variant == Thumbnail {
-		etag, contentType = etag+"-thumbnail", ThumbnailType
+	if s.Variant != Original {
+		etag, contentType = etag+s.Variant.suffix(), ThumbnailType
 		name = "thumbnail.jpg"
 	}
 	h := w.Header()

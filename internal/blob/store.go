@@ -86,32 +86,52 @@ type Object struct {
 // Variant is one of the renderings of a media file.
 type Variant string
 
-// The variants. Only images have a thumbnail.
+// The variants. Only images have thumbnails: Thumbnail is made with the upload and has a column of its own;
+// Small and Large are made when they are first asked for (Ingest.Thumbnail) and may be deleted at any time.
 const (
 	Original  Variant = "original"
 	Thumbnail Variant = "thumbnail"
+	Small     Variant = "thumbnail-small"
+	Large     Variant = "thumbnail-large"
 )
 
-const thumbnailSuffix = "-thumbnail"
+// variants are all variants.
+var variants = []Variant{Original, Thumbnail, Small, Large}
+
+// ThumbnailSides are the sides of thumbnails, in pixels: none has a longer one.
+var ThumbnailSides = map[Variant]int{Thumbnail: thumbnailSide, Small: 160, Large: 1280}
+
+// Remade reports whether a variant is made on demand, so that there may or may not be an object of it.
+func (v Variant) Remade() bool { return v == Small || v == Large }
+
+// suffix returns what the name of an object of the variant has after the id.
+func (v Variant) suffix() string {
+	if v == Original {
+		return ""
+	}
+	return "-" + string(v)
+}
+
+// variantOf returns the variant that the name of an object is of, and the name without its suffix.
+func variantOf(name string) (bare string, v Variant) {
+	for _, v := range variants[1:] {
+		if bare, ok := strings.CutSuffix(name, v.suffix()); ok {
+			return bare, v
+		}
+	}
+	return name, Original
+}
 
 // Key returns the name of the object of a media row's variant: two levels of folders from random
 // bytes of the id, then the id.
 func Key(id uuid.UUID, v Variant) string {
-	key := fmt.Sprintf("%02x/%02x/%s", id[13], id[14], id)
-	if v == Thumbnail {
-		key += thumbnailSuffix
-	}
-	return key
+	return fmt.Sprintf("%02x/%02x/%s%s", id[13], id[14], id, v.suffix())
 }
 
 // ParseKey returns what Key was called with. It refuses anything else, which keeps any other
 // path out of a store.
 func ParseKey(key string) (uuid.UUID, Variant, error) {
-	v := Original
-	name := key[strings.LastIndexByte(key, '/')+1:]
-	if bare, ok := strings.CutSuffix(name, thumbnailSuffix); ok {
-		name, v = bare, Thumbnail
-	}
+	name, v := variantOf(key[strings.LastIndexByte(key, '/')+1:])
 	id, err := domain.ParseID(name)
 	if err != nil || Key(id, v) != key {
 		return uuid.Nil, "", fmt.Errorf("blob: %q is not a key", key)

@@ -71,7 +71,9 @@ func TestObjectsLiveUntilDeleted(t *testing.T) {
 		t.Errorf("before: %v", err)
 	}
 	put(t, s, key, "bytes")
-	put(t, s, blob.Key(id, blob.Thumbnail), "small")
+	for _, v := range []blob.Variant{blob.Thumbnail, blob.Small, blob.Large} {
+		put(t, s, blob.Key(id, v), "small")
+	}
 	again, err := blob.OpenFolder(dir) // as after a restart
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +138,7 @@ func TestKeysAreOurs(t *testing.T) {
 	s, dir := folder(t)
 	ctx := context.Background()
 	id := domain.NewID(domain.KindMedia)
-	for _, v := range []blob.Variant{blob.Original, blob.Thumbnail} {
+	for _, v := range []blob.Variant{blob.Original, blob.Thumbnail, blob.Small, blob.Large} {
 		if gotID, gotV, err := blob.ParseKey(blob.Key(id, v)); err != nil || gotID != id || gotV != v {
 			t.Errorf("%s: %v %v %v", v, gotID, gotV, err)
 		}
@@ -147,7 +149,7 @@ func TestKeysAreOurs(t *testing.T) {
 	}
 	for _, key := range []string{
 		"", ".", "/etc/passwd", "../outside", "../../" + good, good + "/", "/" + good, strings.ToUpper(good),
-		"00/00/" + id.String(), id.String(), good + "-thumbnail-thumbnail", good + "\x00", strings.ReplaceAll(good, "-", ""),
+		"00/00/" + id.String(), id.String(), good + "-thumbnail-thumbnail", good + "-thumbnail-", good + "-small", good + "-thumbnail-small-large", good + "\x00", strings.ReplaceAll(good, "-", ""),
 	} {
 		t.Run(key, func(t *testing.T) {
 			if _, err := s.Open(ctx, key); !fault.Is(err, fault.NotFound) {

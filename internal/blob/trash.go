@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -83,11 +82,7 @@ func (t Trashed) name() string {
 
 // keyOfName returns the key whose last part is a name, or "" when it is no key's.
 func keyOfName(name string) string {
-	v := Original
-	bare, ok := strings.CutSuffix(name, thumbnailSuffix)
-	if ok {
-		v = Thumbnail
-	}
+	bare, v := variantOf(name)
 	id, err := uuid.Parse(bare)
 	if err != nil || path.Base(Key(id, v)) != name {
 		return ""
@@ -146,7 +141,7 @@ func (s *Folder) Erase(ctx context.Context, media uuid.UUID) error {
 	days, err := s.trashDays()
 	errs := []error{err, Remove(ctx, s, media)}
 	for _, day := range days {
-		for _, v := range []Variant{Original, Thumbnail} {
+		for _, v := range variants {
 			err := s.root.Remove(Trashed{Key: Key(media, v), Day: day}.name())
 			errs = append(errs, diskFault(ignoreNotExist(err)))
 		}

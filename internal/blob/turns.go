@@ -12,8 +12,10 @@ import (
 )
 
 const (
-	// turnTimeout is how long a picture waits for others to be decoded.
-	turnTimeout = 30 * time.Second
+	// uploadWait and thumbnailWait are how long a picture waits for others to be decoded: of an upload, whose
+	// bytes would have to be sent again, and of a thumbnail, for which a page waits.
+	uploadWait    = 30 * time.Second
+	thumbnailWait = 10 * time.Second
 	// turnRetry is when a client that was refused should try again.
 	turnRetry = 10 * time.Second
 )
@@ -38,14 +40,14 @@ func newTurns() *turns {
 	return &turns{place: make(chan struct{}, 1), accounts: map[uuid.UUID]*queue{}}
 }
 
-// enter waits for a turn and returns the function that ends it.
-func (t *turns) enter(ctx context.Context) (leave func(), err error) {
+// enter waits for a turn, no longer than it may, and returns the function that ends it.
+func (t *turns) enter(ctx context.Context, wait time.Duration) (leave func(), err error) {
 	var account uuid.UUID
 	if v := auth.From(ctx); v != nil {
 		account = v.ID
 	}
 	own := t.join(account)
-	timeout := time.NewTimer(turnTimeout)
+	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	if err = take(ctx, own.turn, timeout.C); err == nil {
 		if err = take(ctx, t.place, timeout.C); err == nil {

@@ -23,7 +23,7 @@ func TestTurns(t *testing.T) {
 		const one = 3 * time.Second // in memory
 		began := time.Now()
 		enter := func(who byte, done chan<- time.Duration) {
-			leave, err := all.enter(of(who))
+			leave, err := all.enter(of(who), uploadWait)
 			if err != nil {
 				done <- -1
 				return
@@ -50,11 +50,11 @@ func TestTurns(t *testing.T) {
 		if refused == 0 || refused > 11 {
 			t.Errorf("%d of 20 were refused", refused)
 		}
-		leave, err := all.enter(of(3))
+		leave, err := all.enter(of(3), uploadWait)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = all.enter(of(4)); !fault.Is(err, fault.Unavailable) {
+		if _, err = all.enter(of(4), uploadWait); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("waits for ever: %v", err)
 		}
 		leave()

@@ -266,6 +266,16 @@ func TestAddMediaAtOnce(t *testing.T) {
 	})
 }
 
+// put commits a file.
+func (p *fixture) put(key string) {
+	p.t.Helper()
+	staged, err := p.config.Media.Create(p.t.Context())
+	p.ok(err)
+	_, err = staged.Write([]byte("a picture"))
+	p.ok(err)
+	p.ok(staged.Commit(p.t.Context(), key))
+}
+
 // stray commits a file of an age that has no row and returns its key.
 func (p *fixture) stray(age time.Duration) string {
 	p.t.Helper()
@@ -309,15 +319,20 @@ func TestPurgeMedia(t *testing.T) {
 		old := p.stray(25 * time.Hour)
 		row, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
+		small, large := blob.Key(row.ID, blob.Small), blob.Key(row.ID, blob.Large)
+		p.put(small)
+		p.put(large)
+		orphan := domain.NewIDAt(domain.KindMedia, p.clock.Now().Add(-25*time.Hour))
+		p.put(blob.Key(orphan, blob.Large))
 		fresh := p.stray(23 * time.Hour)
 		newest := p.stray(-time.Hour)
 		yesterday := p.clock.Now().Add(-25 * time.Hour)
-		for _, key := range []string{row.BlobKey, *row.ThumbnailKey} {
+		for _, key := range []string{row.BlobKey, *row.ThumbnailKey, small, large, blob.Key(orphan, blob.Large)} {
 			p.ok(os.Chtimes(filepath.Join(p.media, "objects", key), yesterday, yesterday))
 		}
-		p.purge(mediastore.Purged{Trashed: 1})
+		p.purge(mediastore.Purged{Trashed: 2}) // with the thumbnail of no file
 		trashed := filepath.Join(p.media, "trash", p.clock.Now().UTC().Format(time.DateOnly), filepath.Base(old))
-		for key, there := range map[string]bool{earlier: true, old: false, fresh: true, newest: true, row.BlobKey: true, *row.ThumbnailKey: true} {
+		for key, there := range map[string]bool{earlier: true, old: false, fresh: true, newest: true, row.BlobKey: true, *row.ThumbnailKey: true, small: true, large: true, blob.Key(orphan, blob.Large): false} {
 			if p.exists(key) != there {
 				p.t.Errorf("%s is there: %v, want %v", key, !there, there)
 			}
@@ -332,7 +347,7 @@ func TestPurgeMedia(t *testing.T) {
 			p.t.Errorf("after 29 days: %v", err)
 		}
 		p.clock.Advance(2 * 24 * time.Hour)
-		p.purge(mediastore.Purged{Expired: 1})
+		p.purge(mediastore.Purged{Expired: 2})
 		if _, err := os.Stat(trashed); err == nil {
 			p.t.Error("it is in the trash for ever")
 		}
@@ -383,8 +398,10 @@ func TestDeletedMediaIsGone(t *testing.T) {
 		for _, name := range []string{filepath.Base(row.BlobKey), filepath.Base(*row.ThumbnailKey)} {
 			p.ok(os.WriteFile(filepath.Join(day, name), []byte("a copy"), 0o600))
 		}
+		small := blob.Key(row.ID, blob.Small)
+		p.put(small)
 		p.ok(p.DeleteMedia(ctx, row.ID))
-		if left, err := os.ReadDir(day); err != nil || len(left) > 0 || p.exists(row.BlobKey) || p.exists(*row.ThumbnailKey) {
+		if left, err := os.ReadDir(day); err != nil || len(left) > 0 || p.exists(row.BlobKey) || p.exists(*row.ThumbnailKey) || p.exists(small) {
 			p.t.Errorf("left: %v, %v", left, err)
 		}
 		p.ok(os.Rename(path+".kept", path)) // as if the crash had come before

@@ -155,10 +155,19 @@ func (s *Store) unreferenced(ctx context.Context, files []blob.Info) (without []
 	return without, deleted, nil
 }
 
-// referenced returns true for those of the keys that a row refers to.
+// referenced returns true for those of the keys that a row refers to. Thumbnails that are made on demand have
+// no column: they belong to the row of their original.
 func (s *Store) referenced(ctx context.Context, keys []string) (map[string]bool, error) {
+	named, remade := make([]string, len(keys)), map[string]string{} // keys by those of their originals
+	for i, key := range keys {
+		named[i] = key
+		if id, v, err := blob.ParseKey(key); err == nil && v.Remade() {
+			named[i] = blob.Key(id, blob.Original)
+			remade[key] = named[i]
+		}
+	}
 	rows, err := s.client.Media.Query().
-		Where(media.Or(media.BlobKeyIn(keys...), media.ThumbnailKeyIn(keys...))).
+		Where(media.Or(media.BlobKeyIn(named...), media.ThumbnailKeyIn(named...))).
 		Select(media.FieldBlobKey, media.FieldThumbnailKey).
 		All(ctx)
 	if err != nil {
@@ -170,6 +179,9 @@ func (s *Store) referenced(ctx context.Context, keys []string) (map[string]bool,
 		if row.ThumbnailKey != nil {
 			kept[*row.ThumbnailKey] = true
 		}
+	}
+	for key, original := range remade {
+		kept[key] = kept[original]
 	}
 	return kept, nil
 }

@@ -153,6 +153,9 @@ func (s *Store) verifyStrays(ctx context.Context, v Verification) error {
 		return err
 	}
 	err := s.files.Objects(ctx, func(f blob.Info) error {
+		if id, variant, err := blob.ParseKey(f.Key); err == nil && variant.Remade() && f.Size == 0 { // others are found by their rows
+			v.Found(Fault{WrongSize, id, variant})
+		}
 		if batch = append(batch, f); len(batch) < scanBatch {
 			return nil
 		}

@@ -132,7 +132,7 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	api := rest.New(rest.Config{
-		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Document: document,
+		Resolvers: resolver, Files: o.Media, Thumbnails: d, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Document: document,
 		Work: limits.work,
 		Desk: rest.DeskSessions{Secure: o.Secure, Origin: strings.TrimSuffix(o.PublicURL, "/"), Lifetime: o.Settings.RefreshLifetime},
 	})

@@ -231,7 +231,7 @@ export const MyComplaintsDocument = new TypedDocumentString(`
         edges {
           node {
             id
-            thumbnailUrl
+            thumbnailUrl(size: S)
           }
         }
       }

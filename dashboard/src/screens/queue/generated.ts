@@ -680,7 +680,7 @@ export const PeekDocument = new TypedDocumentString(`
         node {
           id
           url
-          thumbnailUrl
+          thumbnailUrl(size: S)
           fileName
           mediaType
         }

@@ -127,7 +127,7 @@ export const ReviewPhotoFragmentDoc = new TypedDocumentString(`
     fragment ReviewPhoto on Media {
   id
   url
-  thumbnailUrl
+  thumbnailUrl(size: S)
   fileName
   mediaType
   createdAt
@@ -330,7 +330,7 @@ export const ReviewTaskDocument = new TypedDocumentString(`
     fragment ReviewPhoto on Media {
   id
   url
-  thumbnailUrl
+  thumbnailUrl(size: S)
   fileName
   mediaType
   createdAt
