@@ -9,11 +9,12 @@ import (
 	"strings"
 )
 
-// dashboard returns the cells of the documents of a dashboard, which the hand-written program does not serve.
+// dashboard returns the cells of the documents of a dashboard and of the other reads of bench/reads, which
+// the hand-written program does not serve.
 func (w *world) dashboard() []*cell {
 	var all []*cell
 	for _, d := range w.dashboards {
-		c := w.graph("dashboard "+d.name, "", d.query, w.admins, func(row) any { return d.variables })
+		c := w.graph(d.kind+" "+d.name, "", d.query, w.admins, func(row) any { return d.variables })
 		c.alone, c.random = true, d.name == "caller-lookup" // which finds the newest
 		all = append(all, c)
 	}
@@ -22,20 +23,21 @@ func (w *world) dashboard() []*cell {
 
 // dashboardDocument is a document of a dashboard with its variables.
 type dashboardDocument struct {
-	name, query string
-	variables   map[string]any
+	kind, name, query string
+	variables         map[string]any
 }
 
-// readDashboards reads the documents of a folder, and puts ids of the seeded database into their variables.
-func (w *world) readDashboards(ctx context.Context, folder string) error {
+// readDashboards adds the documents of a folder, and puts ids of the seeded database into their variables.
+func (w *world) readDashboards(ctx context.Context, kind, folder string) error {
 	files, err := filepath.Glob(filepath.Join(folder, "*.graphql"))
 	if err != nil || len(files) == 0 {
-		return fmt.Errorf("-dashboard: there are no documents in %s (%w)", folder, err)
+		return fmt.Errorf("there are no documents in %s (%w)", folder, err)
 	}
 	var words []string
 	for name, query := range map[string]string{
 		"<complaint>": `SELECT complaint_id FROM tasks GROUP BY complaint_id ORDER BY COUNT(*) DESC, complaint_id LIMIT 1`,
 		"<provider>":  `SELECT provider_id FROM payments GROUP BY provider_id ORDER BY COUNT(*) DESC, provider_id LIMIT 1`,
+		"<district>":  `SELECT parent_id FROM zones WHERE parent_id IS NOT NULL GROUP BY parent_id ORDER BY COUNT(*) DESC, parent_id LIMIT 1`,
 		"<broadcast>": `SELECT id FROM broadcasts WHERE status = 'SENT' ORDER BY recipients DESC, id LIMIT 1`,
 	} {
 		found, err := w.texts(ctx, query)
@@ -45,7 +47,7 @@ func (w *world) readDashboards(ctx context.Context, folder string) error {
 		words = append(words, name, found[0])
 	}
 	for _, file := range files {
-		d := dashboardDocument{name: strings.TrimSuffix(filepath.Base(file), ".graphql")}
+		d := dashboardDocument{kind: kind, name: strings.TrimSuffix(filepath.Base(file), ".graphql")}
 		query, err := os.ReadFile(file)
 		if err != nil {
 			return err

@@ -49,6 +49,7 @@ type options struct {
 	folder         string
 	postgres       string
 	dashboard      string // folder of the documents of a dashboard
+	reads          string // folder of the documents of other reads
 	suffix         string // of databases that are made for this run only
 }
 
@@ -65,6 +66,7 @@ func read(args []string) (o options, err error) {
 	flags.StringVar(&o.plain, "plain", "bin/plain", "the hand-written program")
 	flags.StringVar(&o.folder, "folder", "", "where files are kept, and databases of SQLite; with it the data of an earlier run are used again, on PostgreSQL too; a temporary one when absent")
 	flags.StringVar(&o.postgres, "postgres", os.Getenv("REDRESS_TEST_POSTGRES_URL"), "a server where databases may be made")
+	flags.StringVar(&o.reads, "reads", "bench/reads", "the folder of the documents of other reads")
 	flags.StringVar(&o.dashboard, "dashboard", "examples/dashboard", "the folder of the documents of a dashboard")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -199,7 +201,10 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 	if err := w.look(ctx); err != nil { // which creates the key
 		return nil, err
 	}
-	if err := w.readDashboards(ctx, o.dashboard); err != nil {
+	if err := w.readDashboards(ctx, "dashboard", o.dashboard); err != nil {
+		return nil, err
+	}
+	if err := w.readDashboards(ctx, "read", o.reads); err != nil {
 		return nil, err
 	}
 	b := &bench{seconds: o.seconds}

@@ -8,16 +8,20 @@ import (
 	"testing"
 
 	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// dashboards are the documents of examples/dashboard, the most statements that each takes, and where
-// in its answer something must be, so that nothing empty is measured.
-var dashboards = map[string]struct {
+// document says the most statements that a document takes, and where in its answer something must be, so
+// that nothing empty is measured.
+type document struct {
 	statements int
 	some       []any
-}{
+}
+
+// dashboards are the documents of examples/dashboard.
+var dashboards = map[string]document{
 	"triage-queue":            {2, []any{"complaintPage", "complaints", 0}},
 	"overdue-by-district":     {2, []any{"complaintStats", "buckets", 0}},
 	"workload":                {4, []any{"workload", "solvers", 0}},
@@ -30,24 +34,48 @@ var dashboards = map[string]struct {
 	"caller-lookup":           {12, []any{"callerLookup", 0}},
 }
 
+// benchReads are the documents of bench/reads.
+var benchReads = map[string]document{
+	"backlog":          {1, []any{"complaintBacklog", 0}},
+	"district":         {2, []any{"complaintPage", "pagination"}},
+	"find":             {5, []any{"find", "complaints", 0}},
+	"nearby":           {1, []any{"nearbyComplaints"}},
+	"tasks":            {2, []any{"taskPage", "tasks", 0}},
+	"views":            {2, []any{"complaintCountsFor", 0}},
+	"zone-by-category": {1, []any{"complaintStats", "buckets", 0}},
+}
+
 // TestDashboards runs the documents of examples/dashboard with their variables, as an administrator with
 // the budget that one has by default.
 func TestDashboards(t *testing.T) {
-	files, err := filepath.Glob("../examples/dashboard/*.graphql")
-	if err != nil || len(files) != len(dashboards) {
-		t.Fatalf("%d documents, %v", len(files), err)
-	}
 	readme, err := os.ReadFile("../examples/dashboard/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	for name := range dashboards {
+		if !strings.Contains(string(readme), "("+name+".graphql)") {
+			t.Errorf("%s is not in the folder's README", name)
+		}
+	}
+	testDocuments(t, "../examples/dashboard", dashboards)
+}
+
+// TestBenchReads does the same with the documents of bench/reads.
+func TestBenchReads(t *testing.T) { testDocuments(t, "../bench/reads", benchReads) }
+
+func testDocuments(t *testing.T, folder string, documents map[string]document) {
+	files, err := filepath.Glob(folder + "/*.graphql")
+	if err != nil || len(files) != len(documents) {
+		t.Fatalf("%d documents, %v", len(files), err)
+	}
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		sent := s.Store.Client().Broadcast.Query().Where(broadcast.StatusEQ(domain.BroadcastSent)).FirstIDX(System())
-		ids := strings.NewReplacer("<complaint>", s.Samples.Complaint.String(), "<provider>", s.Samples.Provider.String(), "<broadcast>", sent.String())
+		district := s.Store.Client().Zone.Query().Where(zone.ParentIDNotNil()).FirstX(System()).ParentID
+		ids := strings.NewReplacer("<complaint>", s.Samples.Complaint.String(), "<provider>", s.Samples.Provider.String(), "<broadcast>", sent.String(), "<district>", district.String())
 		for _, file := range files {
 			name := strings.TrimSuffix(filepath.Base(file), ".graphql")
-			want, known := dashboards[name]
-			if !known || !strings.Contains(string(readme), "("+name+".graphql)") {
+			want, known := documents[name]
+			if !known {
 				t.Errorf("%s is in no table", name)
 			}
 			query, err := os.ReadFile(file)
