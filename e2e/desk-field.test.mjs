@@ -421,3 +421,36 @@ test("the service worker keeps the files of the page, and no answer of the API",
   for (const { src } of manifest.icons) assert.equal((await fetch(`${service.url}/desk/${src}`)).headers.get("Content-Type"), "image/png");
   assert.deepEqual(phone.wrong, []);
 });
+
+test("a solver changes the password and ends another session", { timeout: 120_000 }, async (t) => {
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  t.after(async () => {
+    await phone.throwAway();
+    await proxy.close();
+  });
+  const email = "solver2@example.com";
+  const page = await phone.open("/desk/me", { language: "de", dark: true });
+  await signIn(page, email, service.password);
+  await press(page, "Ich", "nav a");
+  await service.signIn(email); // elsewhere
+  await press(page, "Passwort und Sitzungen");
+  await page.waitForSelector("input[name=current]");
+  await shows(page, "Diese Sitzung");
+  await page.screenshot({ path: `${shots}field-me-safety-360-dark-de.png`, fullPage: true });
+  assert.ok((await sideways(page)) <= 0);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  const sessions = () => page.$$eval("main ul[class*=rows] > li", (rows) => rows.length);
+  const before = await sessions();
+  assert.ok(before >= 2);
+  await press(page, "Alle anderen beenden", "button");
+  await page.waitForSelector("dialog[open] button[type=submit]");
+  await page.click("dialog[open] button[type=submit]");
+  await page.waitForFunction(() => document.querySelectorAll("main ul[class*=rows] > li").length === 1);
+  for (const [name, text] of [["current", service.password], ["next", "lamps on Mill Lane"], ["again", "lamps on Mill Lane"]]) await page.type(`input[name=${name}]`, text);
+  await page.keyboard.press("Enter");
+  await shows(page, "geändert");
+  const answer = await fetch(`${service.url}/api/auth/login/`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ email, password: "lamps on Mill Lane" }) });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(phone.wrong, []);
+});

@@ -71,11 +71,10 @@ test("a session that was ended leads to sign-in and back to the same place, scro
   const place = await page.evaluate(() => ({ scroll: document.querySelector("[role=grid]").scrollTop, cursor: document.querySelector("[data-cursor]").id, url: location.href }));
   await page.keyboard.press("e");
   await page.waitForSelector("dialog textarea");
-  await page.keyboard.type("The lamp was replaced and ");
+  await page.keyboard.type("The lamp was replaced and burns again.");
+  // Keys that are pressed while the sign-in appears would go there, so nobody types while the session is ended.
   const token = await service.signIn("admin@example.com");
   await service.query(token, "mutation { revokeAllSessions(input: {}) { ended } }");
-  await page.keyboard.type("burns again.");
-  await pause(400); // drafts are kept as one types
   await page.waitForSelector("input[name=email]", { timeout: 15_000 });
   assert.equal(await page.evaluate(() => document.querySelector("main#main").checkVisibility({ visibilityProperty: true })), false, "the screen is hidden meanwhile");
   await page.waitForFunction(() => document.activeElement?.name === "email");
@@ -93,4 +92,74 @@ test("a session that was ended leads to sign-in and back to the same place, scro
   assert.equal(await page.$eval("dialog textarea", (field) => field.value), "The lamp was replaced and burns again.");
   assert.deepEqual(await page.evaluate(() => ({ scroll: document.querySelector("[role=grid]").scrollTop, cursor: document.querySelector("[data-cursor]").id, url: location.href })), place);
   await close();
+});
+
+test("an account has its language and theme from the first frame, on each of its devices", { timeout: 120_000 }, async () => {
+  // watch notes in each frame which look the page and its screens have.
+  const watch = (page) => page.evaluateOnNewDocument(() => {
+    window.looks = [];
+    const look = () => {
+      const root = document.documentElement;
+      const shown = document.body && getComputedStyle(document.body).backgroundColor;
+      if (shown) window.looks.push({ dark: root.dataset.mantineColorScheme === "dark" && shown !== "rgb(247, 249, 248)", language: root.lang, inside: document.querySelector("main#main, nav") !== null });
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const email = "user2@example.com";
+  const first = await openDesk(browser, service, "/desk/account", { email });
+  await first.page.waitForFunction(() => document.querySelectorAll("main select").length >= 2);
+  const choose = (value) => first.page.evaluate((wanted) => {
+    const select = [...document.querySelectorAll("main select")].find((it) => [...it.options].some((option) => option.value === wanted));
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value").set.call(select, wanted);
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  }, value);
+  await choose("dark");
+  await first.page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === "dark");
+  await choose("de");
+  await first.page.waitForFunction(() => document.documentElement.lang === "de");
+  const stored = async () => (await service.query(await service.signIn(email), "{ viewer { preferences { language theme } } }")).viewer.preferences;
+  for (let attempt = 0; attempt < 50 && (await stored()).language !== "de"; attempt++) await pause(100);
+  assert.deepEqual(await stored(), { language: "de", theme: "DARK" });
+  assert.deepEqual(first.wrong, []);
+  await first.close();
+
+  // Another device, which is light and English.
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+  await watch(page);
+  await page.goto(`${service.url}/desk/mine`);
+  await page.waitForSelector("input[name=email]");
+  await page.type("input[name=email]", email);
+  await page.type("input[name=password]", service.password);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("main#main h1");
+  await pause(300);
+  const inside = await page.evaluate(() => window.looks.filter((it) => it.inside));
+  assert.ok(inside.length > 0 && inside.every((it) => it.dark && it.language === "de"), `a screen was shown as ${JSON.stringify(inside.find((it) => !it.dark || it.language !== "de"))}`);
+  await page.reload();
+  await page.waitForSelector("main#main h1");
+  const reloaded = await page.evaluate(() => window.looks);
+  assert.ok(reloaded.length > 0 && reloaded.every((it) => it.dark), "nothing was light");
+  assert.ok(reloaded.filter((it) => it.inside).every((it) => it.language === "de"));
+  await context.close();
+
+  // What is chosen before the sign-in holds, and is kept.
+  const third = await browser.createBrowserContext();
+  const door = await third.newPage();
+  await door.goto(`${service.url}/desk/mine`);
+  await door.waitForSelector("select[class]");
+  await door.select("select", "de");
+  await door.waitForFunction(() => document.documentElement.lang === "de");
+  await door.select("select", "en");
+  await door.waitForFunction(() => document.documentElement.lang === "en");
+  await door.type("input[name=email]", email);
+  await door.type("input[name=password]", service.password);
+  await door.keyboard.press("Enter");
+  await door.waitForSelector("main#main h1");
+  for (let attempt = 0; attempt < 50 && (await stored()).language !== "en"; attempt++) await pause(100);
+  assert.deepEqual(await stored(), { language: "en", theme: "DARK" });
+  assert.equal(await door.evaluate(() => document.documentElement.lang), "en");
+  await third.close();
 });

@@ -7,7 +7,7 @@ import { transformWithOxc, type Plugin, type Rolldown } from "vite";
 
 const source = "src/worker/worker.ts";
 const wanted = [/index\.html$/, /virtual:messages\/(en|de)$/, /\/src\/screens\/field\//, /\/src\/session\/SignIn\.tsx$/];
-const others = ["app.webmanifest", "icon-192.png", "icon-512.png"]; // of the folder public
+const others = ["app.webmanifest", "icon-192.png", "icon-512.png", "theme.js"]; // of the folder public
 
 export function worker(): Plugin {
   return {

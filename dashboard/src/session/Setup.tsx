@@ -5,9 +5,10 @@ import { useMemo, useState, type FormEvent } from "react";
 import { useLocation } from "wouter";
 
 import { asGraphError, sentence } from "../graph/errors";
-import { activeLanguage, choose, languages, t, type Language } from "../i18n";
+import { activeLanguage, languages, t, type Language } from "../i18n";
 import icon from "../shell/icon.svg";
 import { useTitle } from "../shell/title";
+import { chooseAtDoor } from "./look";
 import { setUp } from "./session";
 import styles from "./sign-in.module.css";
 import { loadService, useService } from "./viewer";
@@ -75,7 +76,7 @@ export default function Setup() {
         <p className={styles.hint}>{t("setup.text")}</p>
         <NativeSelect
           label={t("setup.language")} description={t("setup.languageHint")} size="md" value={activeLanguage()}
-          onChange={(event) => void choose(event.currentTarget.value as Language)}
+          onChange={(event) => void chooseAtDoor(event.currentTarget.value as Language)}
           data={languages.map(({ code, name }) => ({ value: code, label: name }))}
         />
         <TextInput label={t("setup.organization")} name="organization" autoComplete="organization" required withAsterisk={false} size="md" autoFocus error={wrong.organization} />

@@ -4,9 +4,10 @@ import { useState, type FormEvent } from "react";
 import { Link } from "wouter";
 
 import { asGraphError, sentence } from "../graph/errors";
-import { activeLanguage, choose, languages, t, type Language } from "../i18n";
+import { activeLanguage, languages, t, type Language } from "../i18n";
 import icon from "../shell/icon.svg";
 import { useTitle } from "../shell/title";
+import { chooseAtDoor } from "./look";
 import { signIn } from "./session";
 import styles from "./sign-in.module.css";
 import { useService } from "./viewer";
@@ -65,7 +66,7 @@ export default function SignIn({ again }: { again: boolean }) {
       </form>
       <NativeSelect
         className={styles.language} size="sm" variant="unstyled" aria-label={t("session.language")}
-        value={activeLanguage()} onChange={(event) => void choose(event.currentTarget.value as Language)}
+        value={activeLanguage()} onChange={(event) => void chooseAtDoor(event.currentTarget.value as Language)}
         data={languages.map(({ code, name: own }) => ({ value: code, label: own }))}
       />
     </main>

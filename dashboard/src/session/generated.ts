@@ -31,6 +31,13 @@ export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ServiceQuery = { serviceInfo: { languages: Array<string>, timeZone: string, registration: boolean, firstStart: boolean, mapTiles: string | null, version: string, organization: { name: string, logoUrl: string }, limits: { note: number, comment: number, title: number, page: number, bulk: number, passwordMinimum: number, videoBytes: number } } };
 
+export type SetLookMutationVariables = Exact<{
+  input: Types.UpdatePreferencesInput;
+}>;
+
+
+export type SetLookMutation = { updatePreferences: { preferences: { language: string | null, theme: Types.Theme } } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -242,3 +249,13 @@ export const ServiceDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ServiceQuery, ServiceQueryVariables>;
+export const SetLookDocument = new TypedDocumentString(`
+    mutation SetLook($input: UpdatePreferencesInput!) {
+  updatePreferences(input: $input) {
+    preferences {
+      language
+      theme
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetLookMutation, SetLookMutationVariables>;

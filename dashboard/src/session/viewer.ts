@@ -25,6 +25,7 @@ export const isAdmin = (it: Viewer | undefined = viewer): boolean => it?.role ==
 export const isUser = (it: Viewer | undefined = viewer): boolean => it?.role === "USER";
 export const useViewer = (): Viewer | undefined => useSyncExternalStore(subscribe, () => viewer);
 export const useService = (): Service | undefined => useSyncExternalStore(subscribe, () => service);
+export const viewerNow = (): Viewer | undefined => viewer;
 export const serviceNow = (): Service | undefined => service;
 
 const keptKey = "redress-solver"; // who works on this phone, for when there is no connection

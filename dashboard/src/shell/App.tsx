@@ -1,5 +1,5 @@
 // The frame of everything: theme, session, language, the screen.
-import { Button, MantineProvider } from "@mantine/core";
+import { Button, MantineProvider, useMantineColorScheme } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ServerOff, ShieldAlert } from "lucide-react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -8,11 +8,12 @@ import { Router, useLocation } from "wouter";
 import { GraphError } from "../graph/errors";
 import { start as startLive } from "../graph/live";
 import { clear } from "../graph/rows";
-import { activate, activeLanguage, chosen, onLanguage, t, type Language, wholeLanguage } from "../i18n";
+import { activeLanguage, onLanguage, t, wholeLanguage } from "../i18n";
 import { Empty } from "../parts/Notice";
 import { UndoBar } from "../parts/undo";
+import { applyLook } from "../session/look";
 import * as session from "../session/session";
-import { loadService, loadViewer, restoreViewer, seesComplaints, useService, useViewer } from "../session/viewer";
+import { loadService, loadViewer, restoreViewer, seesComplaints, useService, useViewer, viewerNow } from "../session/viewer";
 import { theme, variables } from "../theme";
 import { Boundary } from "./Boundary";
 import { Frame } from "./Frame";
@@ -70,6 +71,7 @@ function Language() {
 // same person goes on at the same place.
 function Gate() {
   const state = session.useSession();
+  const { setColorScheme } = useMantineColorScheme();
   const viewer = useViewer();
   const [generation, setGeneration] = useState(0);
   const [ready, setReady] = useState(false);
@@ -101,6 +103,9 @@ function Gate() {
         queries.clear();
         setGeneration((it) => it + 1);
       }
+      const now = viewerNow();
+      if (now) await applyLook(now, setColorScheme);
+      if (stop.signal.aborted) return;
       setReady(true);
       setConfirmed(true);
       if (seesComplaints()) startLive(stop.signal);
@@ -114,11 +119,6 @@ function Gate() {
     const timer = setTimeout(() => restoreViewer() && setReady(true), state === "starting" ? 2500 : 0);
     return () => clearTimeout(timer);
   }, [state, ready]);
-
-  const wanted = viewer?.preferences?.language;
-  useEffect(() => {
-    if (wanted && !chosen()) void activate(wanted.startsWith("de") ? "de" : ("en" as Language));
-  }, [wanted]);
 
   useEffect(() => {
     if (state !== "unreachable") return;

@@ -1,5 +1,5 @@
 // The frame around a screen: the sidebar, which folds to icons and is a drawer on a phone, and the main part.
-import { ActionIcon, Button, Menu, Tooltip, useMantineColorScheme, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from "@mantine/core";
 import {
   Check, ChevronsUpDown, Keyboard, Languages, LogOut, Menu as MenuIcon, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun, UserRound,
 } from "lucide-react";
@@ -8,10 +8,11 @@ import { createPortal } from "react-dom";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 
 import { useConnected } from "../graph/live";
-import { activeLanguage, choose, languages, t, wholeLanguage } from "../i18n";
+import { activeLanguage, languages, t, wholeLanguage } from "../i18n";
 import { Dialog } from "../parts/Dialog";
 import { Bones, Empty } from "../parts/Notice";
 import { undo } from "../parts/undo";
+import { useLook } from "../session/look";
 import { signOut } from "../session/session";
 import { useService, useViewer } from "../session/viewer";
 import { Boundary } from "./Boundary";
@@ -162,7 +163,7 @@ function Sidebar({ screens, narrow, slot, onFind, onKeys }: SidebarProps) {
 
 function AccountMenu({ onKeys }: { onKeys: () => void }) {
   const viewer = useViewer();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { scheme: chosen, setScheme, setLanguage } = useLook();
   const schemes = [["auto", "shell.themeSystem", Monitor], ["light", "shell.themeLight", Sun], ["dark", "shell.themeDark", Moon]] as const;
   const name = viewer?.name ?? "";
   return (
@@ -181,13 +182,13 @@ function AccountMenu({ onKeys }: { onKeys: () => void }) {
       <Menu.Dropdown className={styles.float}>
         <Menu.Label>{t("shell.theme")}</Menu.Label>
         {schemes.map(([scheme, label, Icon]) => (
-          <Menu.Item key={scheme} leftSection={<Icon size={15} />} rightSection={colorScheme === scheme && <Check size={15} />} onClick={() => setColorScheme(scheme)}>
+          <Menu.Item key={scheme} leftSection={<Icon size={15} />} rightSection={chosen === scheme && <Check size={15} />} onClick={() => setScheme(scheme)}>
             {t(label)}
           </Menu.Item>
         ))}
         <Menu.Label>{t("shell.language")}</Menu.Label>
         {languages.map(({ code, name: own }) => (
-          <Menu.Item key={code} lang={code} leftSection={<Languages size={15} />} rightSection={activeLanguage() === code && <Check size={15} />} onClick={() => void choose(code)}>
+          <Menu.Item key={code} lang={code} leftSection={<Languages size={15} />} rightSection={activeLanguage() === code && <Check size={15} />} onClick={() => setLanguage(code)}>
             {own}
           </Menu.Item>
         ))}

@@ -1,15 +1,15 @@
 // Ctrl K: goes anywhere, finds anything, does what the shell can do.
-import { useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Keyboard, Languages, LogOut, Moon, Search, Sun } from "lucide-react";
 import { useDeferredValue, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { useLocation } from "wouter";
 
 import { run } from "../graph/client";
-import { choose, languages, t } from "../i18n";
+import { languages, t } from "../i18n";
 import { Dialog } from "../parts/Dialog";
 import { shownStatus, Status } from "../parts/Status";
 import { signOut } from "../session/session";
+import { useLook } from "../session/look";
 import { useViewer } from "../session/viewer";
 import { FindDocument } from "./generated";
 import styles from "./palette.module.css";
@@ -27,7 +27,7 @@ interface Entry {
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const viewer = useViewer();
   const [, navigate] = useLocation();
-  const { setColorScheme } = useMantineColorScheme();
+  const { setScheme, setLanguage } = useLook();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const wanted = useDeferredValue(text.trim());
@@ -46,9 +46,9 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
     })),
     { id: "account", group: t("palette.commands"), icon: <ArrowRight size={15} />, text: t("palette.go", { name: t("shell.ownAccount") }), act: () => navigate("/account") },
     { id: "keys", group: t("palette.commands"), icon: <Keyboard size={15} />, text: t("keys.title"), hint: "?", act: onKeys },
-    { id: "dark", group: t("palette.commands"), icon: <Moon size={15} />, text: t("palette.dark"), act: () => setColorScheme("dark") },
-    { id: "light", group: t("palette.commands"), icon: <Sun size={15} />, text: t("palette.light"), act: () => setColorScheme("light") },
-    ...languages.map(({ code, name }) => ({ id: code, group: t("palette.commands"), icon: <Languages size={15} />, text: `${t("shell.language")}: ${name}`, act: () => void choose(code) })),
+    { id: "dark", group: t("palette.commands"), icon: <Moon size={15} />, text: t("palette.dark"), act: () => setScheme("dark") },
+    { id: "light", group: t("palette.commands"), icon: <Sun size={15} />, text: t("palette.light"), act: () => setScheme("light") },
+    ...languages.map(({ code, name }) => ({ id: code, group: t("palette.commands"), icon: <Languages size={15} />, text: `${t("shell.language")}: ${name}`, act: () => setLanguage(code) })),
     { id: "out", group: t("palette.commands"), icon: <LogOut size={15} />, text: t("shell.signOut"), act: () => void signOut() },
   ].filter((entry) => entry.text.toLowerCase().includes(wanted.toLowerCase()));
   const found: Entry[] = wanted.length > 1 && data

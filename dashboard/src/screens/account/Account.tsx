@@ -1,38 +1,22 @@
 // One's own account: name, password, sessions, and how the desk looks.
-import { Button, NativeSelect, Switch, useMantineColorScheme } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { NativeSelect, Switch } from "@mantine/core";
 
 import { run } from "../../graph/client";
-import { GraphError } from "../../graph/errors";
-import { activeLanguage, choose, languages, t, type Language } from "../../i18n";
-import { Confirm, Form } from "../../parts/list/Form";
+import { activeLanguage, languages, t, type Language } from "../../i18n";
+import { Form } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { zones, type Picked } from "../../parts/list/lookups";
-import { useRefresh } from "../../parts/list/once";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Screen, Section } from "../../parts/list/Screen";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { done, failed } from "../../parts/undo";
-import { signIn, token } from "../../session/session";
+import { useLook, type Scheme } from "../../session/look";
 import { loadViewer } from "../../session/viewer";
 import { setLetters, useLetters } from "../../shell/keys";
-import { Sessions } from "../people/Sessions";
 import {
-  OwnAccountDocument, RevokeOtherSessionsDocument, RevokeOwnSessionDocument, SetNotificationPreferencesDocument, UpdateOwnProfileDocument, UpdatePreferencesDocument,
-  type OwnAccountQuery, type UpdatePreferencesMutationVariables,
+  OwnAccountDocument, SetNotificationPreferencesDocument, UpdateOwnProfileDocument, UpdatePreferencesDocument, type OwnAccountQuery, type UpdatePreferencesMutationVariables,
 } from "./generated";
-
-type Own = NonNullable<OwnAccountQuery["viewer"]>;
-
-// sessionOf is the session of an access token.
-function sessionOf(jwt: string): string {
-  try {
-    return JSON.parse(atob(jwt.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/"))).sid ?? "";
-  } catch {
-    return "";
-  }
-}
+import { OwnSessions, Password, type Own } from "./Security";
 
 export default function Account() {
   const { data, error, refetch } = useGraph("own", OwnAccountDocument, {});
@@ -103,37 +87,8 @@ function Profile({ own, reread }: { own: Own; reread: () => void }) {
   );
 }
 
-interface PasswordValues extends Record<string, string> {
-  current: string;
-  next: string;
-  again: string;
-}
-
-function Password({ email, minimum, reread }: { email: string; minimum: number; reread: () => void }) {
-  const [round, setRound] = useState(0);
-  return (
-    <Form<PasswordValues>
-      key={round} initial={{ current: "", next: "", again: "" }} label={t("account.changePassword")}
-      fields={[
-        { name: "current", label: t("account.currentPassword"), kind: "password", required: true, autoComplete: "current-password", wire: ["password", "currentPassword", "current_password"] },
-        { name: "next", label: t("session.newPassword"), hint: t("session.newPasswordHint", { n: minimum }), kind: "password", required: true, autoComplete: "new-password", wire: ["new_password", "newPassword"] },
-        { name: "again", label: t("account.again"), kind: "password", required: true, autoComplete: "new-password" },
-      ]}
-      submit={async ({ current, next, again }) => {
-        if (next !== again) throw new GraphError("", "VALIDATION_ERROR", [{ field: "again", code: "invalid", message: t("account.differs") }]);
-        await signIn(email, current, next);
-        setRound(round + 1);
-        reread();
-        done({ text: t("account.passwordChanged") });
-      }}
-    >
-      <p className={styles.hint}>{t("account.passwordHint")}</p>
-    </Form>
-  );
-}
-
 function Look({ own, organization, reread }: { own: Own; organization: string; reread: () => void }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { scheme, setScheme, setLanguage } = useLook();
   const letters = useLetters();
   const store = (input: UpdatePreferencesMutationVariables["input"]): void => {
     void run(UpdatePreferencesDocument, { input }).then(() => { reread(); return loadViewer(); }).catch(failed);
@@ -143,16 +98,12 @@ function Look({ own, organization, reread }: { own: Own; organization: string; r
       <div className={styles.form}>
         <NativeSelect
           label={t("shell.language")} value={activeLanguage()} data={languages.map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={(event) => { const next = event.currentTarget.value as Language; store({ language: next }); void choose(next); }}
+          onChange={(event) => setLanguage(event.currentTarget.value as Language)}
         />
         <NativeSelect
-          label={t("shell.theme")} value={colorScheme}
+          label={t("shell.theme")} value={scheme}
           data={[{ value: "auto", label: t("shell.themeSystem") }, { value: "light", label: t("shell.themeLight") }, { value: "dark", label: t("shell.themeDark") }]}
-          onChange={(event) => {
-            const next = event.currentTarget.value as "auto" | "light" | "dark";
-            setColorScheme(next);
-            store({ theme: next === "auto" ? "SYSTEM" : next === "light" ? "LIGHT" : "DARK" });
-          }}
+          onChange={(event) => setScheme(event.currentTarget.value as Scheme)}
         />
         <NativeSelect
           label={t("account.timeZone")} value={own.preferences?.timeZone ?? ""}
@@ -173,24 +124,6 @@ function Mail({ preferences, reread }: { preferences: OwnAccountQuery["notificat
         <Switch label={t("account.mailOwn")} checked={preferences.emailOwn} onChange={(event) => set({ emailOwn: event.currentTarget.checked })} />
         <Switch label={t("account.mailBroadcasts")} description={t("account.mailBroadcastsHint")} checked={preferences.emailBroadcasts} onChange={(event) => set({ emailBroadcasts: event.currentTarget.checked })} />
       </div>
-    </Section>
-  );
-}
-
-function OwnSessions({ own, reread }: { own: Own; reread: () => void }) {
-  const [asking, setAsking] = useState(false);
-  const refresh = useRefresh();
-  const { data: current } = useQuery({ queryKey: ["own-session", own.sessions], queryFn: async () => sessionOf(await token()) });
-  const sessions = own.sessions.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
-  return (
-    <Section top title={t("people.sessions")} actions={sessions.length > 1 && <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>{t("account.endOthers")}</Button>}>
-      <Sessions sessions={sessions} current={current} end={async (id) => { await run(RevokeOwnSessionDocument, { input: { id } }); reread(); }} />
-      {asking && (
-        <Confirm
-          title={t("account.endOthersTitle")} action={t("account.endOthers")} onClose={() => setAsking(false)} text={<p>{t("account.endOthersText")}</p>}
-          confirm={async () => { await run(RevokeOtherSessionsDocument, { input: { keepCurrent: true } }); refresh("own"); done({ text: t("people.ended") }); }}
-        />
-      )}
     </Section>
   );
 }

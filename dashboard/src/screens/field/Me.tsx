@@ -1,22 +1,29 @@
 // Me: who is signed in, how the desk looks on this phone, what it keeps, and the way out.
-import { Button, NativeSelect, useMantineColorScheme } from "@mantine/core";
-import { LogOut, Monitor, Moon, Smartphone, Sun } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Button, NativeSelect } from "@mantine/core";
+import { KeyRound, LogOut, Monitor, Moon, Smartphone, Sun } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
 
-import { activeLanguage, choose, languages, t, type Language } from "../../i18n";
+import { activeLanguage, languages, t, type Language } from "../../i18n";
+import { useReachable } from "../../outbox/connection";
 import { room, roomWords, type Room } from "../../outbox/storage";
+import { Bones } from "../../parts/Notice";
+import { useLook } from "../../session/look";
 import { signOut } from "../../session/session";
 import { useService, useViewer } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import styles from "./field.module.css";
 import { canInstall, install, onInstallable } from "../../worker/register";
 
+const Safety = lazy(() => import("./Safety"));
+
 const schemes = [["auto", "shell.themeSystem", Monitor], ["light", "shell.themeLight", Sun], ["dark", "shell.themeDark", Moon]] as const;
 
 export default function Me() {
   const viewer = useViewer();
   const service = useService();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { scheme: chosen, setScheme, setLanguage } = useLook();
+  const reachable = useReachable();
+  const [safety, setSafety] = useState(false);
   const [left, setLeft] = useState<Room>();
   const [installable, setInstallable] = useState(canInstall());
   useTitle(t("solver.me"));
@@ -38,14 +45,14 @@ export default function Me() {
         <fieldset className={styles.segments}>
           <legend className="visually-hidden">{t("shell.theme")}</legend>
           {schemes.map(([scheme, label, Icon]) => (
-            <label key={scheme} data-on={colorScheme === scheme || undefined}>
-              <input type="radio" name="scheme" checked={colorScheme === scheme} onChange={() => setColorScheme(scheme)} />
+            <label key={scheme} data-on={chosen === scheme || undefined}>
+              <input type="radio" name="scheme" checked={chosen === scheme} onChange={() => setScheme(scheme)} />
               <Icon size={16} aria-hidden /> {t(label)}
             </label>
           ))}
         </fieldset>
         <NativeSelect
-          label={t("shell.language")} size="md" value={activeLanguage()} onChange={(event) => void choose(event.currentTarget.value as Language)}
+          label={t("shell.language")} size="md" value={activeLanguage()} onChange={(event) => setLanguage(event.currentTarget.value as Language)}
           data={languages.map(({ code, name }) => ({ value: code, label: name }))}
         />
       </section>
@@ -57,6 +64,13 @@ export default function Me() {
         {installable && <Button size="md" variant="default" leftSection={<Smartphone size={18} aria-hidden />} onClick={() => void install()}>{t("solver.install")}</Button>}
       </section>
 
+      {safety
+        ? <Suspense fallback={<Bones lines={5} />}><Safety /></Suspense>
+        : (
+            <Button size="lg" variant="default" fullWidth disabled={!reachable} leftSection={<KeyRound size={18} aria-hidden />} onClick={() => setSafety(true)}>
+              {t("solver.safety")}
+            </Button>
+          )}
       <Button size="lg" variant="default" fullWidth leftSection={<LogOut size={18} aria-hidden />} onClick={() => void signOut()}>{t("shell.signOut")}</Button>
       <p className={styles.version}>Redress {service?.version}</p>
     </div>

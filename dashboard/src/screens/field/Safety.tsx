@@ -1,0 +1,23 @@
+// The password of a solver, and where they are signed in. It is loaded when it is wanted: without a connection there is
+// nothing to do here.
+import { useGraph } from "../../parts/list/page";
+import { Bones, ErrorNotice } from "../../parts/Notice";
+import { OwnAccountDocument } from "../account/generated";
+import { OwnSessions, Password } from "../account/Security";
+import styles from "./field.module.css";
+import { t } from "../../i18n";
+
+export default function Safety() {
+  const { data, error, refetch } = useGraph("own", OwnAccountDocument, {});
+  if (error && !data) return <ErrorNotice error={error} retry={refetch} />;
+  if (!data?.viewer) return <Bones lines={5} />;
+  return (
+    <>
+      <section className={styles.panel}>
+        <h2>{t("account.password")}</h2>
+        <Password email={data.viewer.contact?.email ?? ""} minimum={data.serviceInfo.limits.passwordMinimum} reread={refetch} />
+      </section>
+      <section className={styles.panel}><OwnSessions own={data.viewer} reread={refetch} /></section>
+    </>
+  );
+}
