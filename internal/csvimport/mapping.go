@@ -116,7 +116,13 @@ func (c *columns) UnmarshalYAML(unmarshal func(any) error) error {
 var statusWords = map[string]domain.ComplaintStatus{
 	"open": domain.ComplaintSubmitted, "new": domain.ComplaintSubmitted, "submitted": domain.ComplaintSubmitted,
 	"assigned": domain.ComplaintAssigned, "inprogress": domain.ComplaintInProgress, "started": domain.ComplaintInProgress,
-	"pending": domain.ComplaintSubmitted, "onhold": domain.ComplaintOnHold, "reopened": domain.ComplaintReopened,
+	"pending": domain.ComplaintSubmitted, "received": domain.ComplaintSubmitted, "confirmed": domain.ComplaintSubmitted,
+	"acknowledged": domain.ComplaintSubmitted, "unassigned": domain.ComplaintSubmitted, "investigating": domain.ComplaintInProgress,
+	"cancelled": domain.ComplaintClosed, "canceled": domain.ComplaintClosed, "duplicate": domain.ComplaintClosed,
+	"offen": domain.ComplaintSubmitted, "neu": domain.ComplaintSubmitted, "eingegangen": domain.ComplaintSubmitted,
+	"inbearbeitung": domain.ComplaintInProgress, "erledigt": domain.ComplaintResolved, "behoben": domain.ComplaintResolved,
+	"abgeschlossen": domain.ComplaintClosed, "geschlossen": domain.ComplaintClosed, "abgelehnt": domain.ComplaintRejected,
+	"onhold": domain.ComplaintOnHold, "reopened": domain.ComplaintReopened,
 	"resolved": domain.ComplaintResolved, "completed": domain.ComplaintResolved, "done": domain.ComplaintResolved,
 	"fixed": domain.ComplaintResolved, "closed": domain.ComplaintClosed,
 	"rejected": domain.ComplaintRejected, "withdrawn": domain.ComplaintWithdrawn, "merged": domain.ComplaintMerged,
@@ -175,8 +181,8 @@ func chooseMapping(header []string, asked string, single map[string]string) (Map
 		m.Columns[f] = columns{column}
 	}
 	if len(m.Columns) == 0 {
-		return m, fmt.Errorf("the columns match no built-in mapping (%s): map them with --map title=COLUMN, "+
-			"--map opened_at=COLUMN … or with a mapping file; the file has %s", list(Ready()), list(header))
+		return m, fmt.Errorf("the columns match no built-in mapping (%s): map them with %s "+
+			"or with a mapping file; the file has %s", list(Ready()), suggest(header), list(header))
 	}
 	if m.Name == "" {
 		m.Name = "csv"
@@ -196,6 +202,54 @@ func recognize(header []string) (Mapping, error) {
 		}
 	}
 	return Mapping{}, nil
+}
+
+// usualNames are what columns of such files are often called, in English and German, folded, the most
+// telling first. They are proposed, never taken without being asked for: a wrong guess would have to be
+// taken out of a service by hand.
+var usualNames = map[Field][]string{
+	ExternalRef: {"externalref", "externalid", "servicerequestid", "requestid", "requestnumber", "caseid", "casenumber", "srnumber", "ticketid", "ticketnumber", "reportid", "incidentid", "complaintid", "number", "id", "nummer", "meldungsnummer", "vorgangsnummer"},
+	Title:       {"title", "subject", "summary", "requesttype", "servicerequesttype", "servicename", "complainttype", "issuetype", "titel", "betreff"},
+	Description: {"description", "details", "detail", "requestdetails", "comments", "text", "beschreibung", "meldung"},
+	Category1:   {"category", "categoryname", "service", "type", "department", "kategorie", "rubrik"},
+	Category2:   {"subcategory", "subtype", "unterkategorie"},
+	Zone1:       {"zone", "district", "ward", "borough", "neighborhood", "councildistrict", "bezirk", "stadtteil", "ortsteil"},
+	Priority:    {"priority", "urgency"},
+	Address:     {"address", "streetaddress", "incidentaddress", "street", "location", "adresse", "anschrift", "strasse", "straße"},
+	Latitude:    {"latitude", "lat", "y", "breitengrad"},
+	Longitude:   {"longitude", "lon", "lng", "long", "x", "längengrad"},
+	OpenedAt:    {"openedat", "opened", "createdat", "created", "createddate", "creationdate", "datecreated", "opendate", "requesteddatetime", "requesteddate", "datereceived", "received", "submitted", "reported", "erstellt", "erstelltam", "eingang", "eingangsdatum", "datum", "date"},
+	DueAt:       {"dueat", "due", "duedate", "deadline", "targetdate", "expecteddatetime", "fällig", "frist"},
+	ClosedAt:    {"closedat", "closed", "closeddate", "dateclosed", "completed", "completiondate", "resolved", "resolveddate", "erledigtam", "abgeschlossenam"},
+	Status:      {"status", "state", "casestatus", "requeststatus", "zustand"},
+	ClosingText: {"resolution", "resolutiondescription", "statusnotes", "outcome", "antwort"},
+	Channel:     {"channel", "source", "origin", "methodreceived", "requestsource", "kanal", "quelle"},
+	Reporter:    {"reporteremail", "email", "emailaddress"},
+}
+
+// suggest returns the options that map the columns of a file as their names make probable.
+func suggest(header []string) string {
+	at := indexColumns(header)
+	taken := map[string]bool{}
+	var options []string
+	for _, f := range Fields {
+		for _, name := range usualNames[f] {
+			if len(at[name]) != 1 || taken[name] {
+				continue
+			}
+			taken[name] = true
+			option := fmt.Sprintf("%s=%s", f, strings.TrimSpace(header[at[name][0]]))
+			if strings.ContainsAny(option, " ()&;'\"$#*?!<>|") {
+				option = "'" + strings.ReplaceAll(option, "'", `'\''`) + "'"
+			}
+			options = append(options, "--map "+option)
+			break
+		}
+	}
+	if len(options) < 2 {
+		return "--map title=COLUMN, --map opened_at=COLUMN …"
+	}
+	return strings.Join(options, " ") + " (as their names suggest; try it with --dry-run)"
 }
 
 func load(name string) (m Mapping, err error) {

@@ -103,6 +103,73 @@ func TestNewYorkIsKnownByItsColumns(t *testing.T) {
 	})
 }
 
+// TestCitiesAreKnownByTheirColumns imports a row or two of each city as its portal writes them.
+func TestCitiesAreKnownByTheirColumns(t *testing.T) {
+	cities := []struct {
+		mapping, file    string
+		imported         int
+		ref              string
+		title, zone      string
+		status           domain.ComplaintStatus
+		opened, category string
+		source           domain.Source
+	}{
+		{
+			"chicago-311",
+			"SR_NUMBER,SR_TYPE,OWNER_DEPARTMENT,STATUS,ORIGIN,CREATED_DATE,CLOSED_DATE,STREET_ADDRESS,WARD,LATITUDE,LONGITUDE,LOCATION\n" +
+				`SR19-01209373,Pothole in Street Complaint,CDOT,Completed,Mobile Device,03/23/2019 04:05:12 PM,03/29/2019 08:18:02 AM,2111 W LEXINGTON ST,28,41.872,-87.679,"(41.872, -87.679)"` + "\n" +
+				"SR19-01209375,Street Light Out,CDOT,Canceled,Phone Call,03/24/2019 10:15:12 AM,03/25/2019 09:00:00 AM,100 N STATE ST,42,,,\n",
+			2, "SR19-01209373", "Pothole in Street Complaint", "28", domain.ComplaintResolved, "2019-03-23T21:05:12Z", "Pothole in Street Complaint", domain.SourceApp,
+		},
+		{
+			"los-angeles-311",
+			"SRNumber,CreatedDate,ActionTaken,Owner,RequestType,Status,RequestSource,ServiceDate,ClosedDate,Address,Latitude,Longitude,Location,CD,NCName\n" +
+				`1-1540970381,01/02/2020 12:11:00 AM,SR Created,BOS,Bulky Items,Closed,Self Service,01/09/2020 12:00:00 AM,01/08/2020 02:00:00 PM,"1 MAIN ST, 90012",34.05,-118.24,"(34.05, -118.24)",14,DOWNTOWN` + "\n",
+			1, "1-1540970381", "Bulky Items", "DOWNTOWN", domain.ComplaintClosed, "2020-01-02T08:11:00Z", "Bulky Items", domain.SourceWeb,
+		},
+		{
+			"san-francisco-311",
+			"CaseID,Opened,Closed,Status,Status Notes,Category,Request Type,Request Details,Address,Supervisor District,Neighborhood,Latitude,Longitude,Point,Source\n" +
+				`10888922,05/01/2019 12:02:00 AM,,Open,,Graffiti,Graffiti on Pole,Pole,Intersection of A and B,6,Mission,37.76,-122.41,"(37.76, -122.41)",Phone` + "\n",
+			1, "10888922", "Graffiti on Pole", "Mission", domain.ComplaintSubmitted, "2019-05-01T07:02:00Z", "Graffiti on Pole", domain.SourcePhone,
+		},
+		{
+			"open311",
+			"service_request_id,status,status_notes,service_name,description,requested_datetime,updated_datetime,expected_datetime,address,lat,long\n" +
+				"638344,closed,Duplicate request.,Curb Issues,Broken curb,2010-04-14T06:37:38-08:00,2010-04-15T06:37:38-08:00,,8TH AVE,37.76,-122.46\n",
+			1, "638344", "Curb Issues", "", domain.ComplaintClosed, "2010-04-14T14:37:38Z", "Curb Issues", domain.SourceImport,
+		},
+		{
+			"toronto-311",
+			"Creation Date,Status,First 3 Chars of Postal Code,Intersection Street 1,Intersection Street 2,Ward,Service Request Type,Division,Section\n" +
+				"2021-01-01 00:02:31,In-progress,M5V,,,Spadina-Fort York (10),Noise,Municipal Licensing,District Enforcement\n",
+			1, "", "Noise", "Spadina-Fort York (10)", domain.ComplaintSubmitted, "2021-01-01T05:02:31Z", "Noise", domain.SourceImport,
+		},
+	}
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		for _, city := range cities {
+			t.Run(city.mapping, func(t *testing.T) {
+				sum, report := d.importFile(t, city.file, csvimport.Options{})
+				if sum.Mapping != city.mapping || sum.Imported != city.imported || sum.Rejected != 0 {
+					t.Fatalf("%+v %q", sum, report)
+				}
+				if city.ref == "" { // found by its values
+					return
+				}
+				c := d.complaint(t, city.mapping+":"+city.ref)
+				zone := ""
+				if c.Edges.Zone != nil {
+					zone = c.Edges.Zone.Name
+				}
+				if c.Title != city.title || zone != city.zone || c.Status != city.status || c.Edges.Category.Name != city.category ||
+					c.Source != city.source || !c.CreatedAt.Equal(at(city.opened)) {
+					t.Errorf("%s %s %s %s %s %v", c.Title, zone, c.Status, c.Edges.Category.Name, c.Source, c.CreatedAt)
+				}
+			})
+		}
+	})
+}
+
 func TestMappingOfOnesOwn(t *testing.T) {
 	mapping := filepath.Join(t.TempDir(), "town.yaml")
 	if err := os.WriteFile(mapping, []byte(`
