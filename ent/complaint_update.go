@@ -837,6 +837,12 @@ func (_u *ComplaintUpdateOne) SetCategoryID(v uuid.UUID) *ComplaintUpdateOne {
 	return _u
 }
 
+// ClearCategoryID clears the value of the "category_id" field.
+func (_u *ComplaintUpdateOne) ClearCategoryID() *ComplaintUpdateOne {
+	_u.mutation.ClearCategoryID()
+	return _u
+}
+
 // SetZoneID sets the "zone_id" field.
 func (_u *ComplaintUpdateOne) SetZoneID(v uuid.UUID) *ComplaintUpdateOne {
 	_u.mutation.SetZoneID(v)
@@ -848,6 +854,12 @@ func (_u *ComplaintUpdateOne) SetNillableZoneID(v *uuid.UUID) *ComplaintUpdateOn
 	if v != nil {
 		_u.SetZoneID(*v)
 	}
+	return _u
+}
+
+// ClearZoneID clears the value of the "zone_id" field.
+func (_u *ComplaintUpdateOne) ClearZoneID() *ComplaintUpdateOne {
+	_u.mutation.ClearZoneID()
 	return _u
 }
 

@@ -44,7 +44,8 @@ func (r *mutationResolver) CommentOnComplaint(ctx context.Context, input model.C
 
 func (r *mutationResolver) TriageComplaint(ctx context.Context, input model.TriageComplaintInput) (*model.TriageComplaintPayload, error) {
 	c, err := r.desk.Triage(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Triage{
-		Category: input.CategoryID, Zone: input.ZoneID, Priority: input.Priority, DueAt: input.DueAt, NoDueAt: input.NoDueAt,
+		Category: input.CategoryID, Zone: input.ZoneID, Priority: input.Priority, DueAt: input.DueAt,
+		NoCategory: input.NoCategory, NoZone: input.NoZone, NoDueAt: input.NoDueAt,
 	})
 	if err != nil {
 		return nil, err
@@ -179,7 +180,8 @@ func (r *mutationResolver) ReopenComplaint(ctx context.Context, input model.Reop
 
 func (r *mutationResolver) TriageComplaints(ctx context.Context, input model.TriageComplaintsInput) (*model.TriageComplaintsPayload, error) {
 	all, err := r.desk.TriageAll(ctx, toTargets(input.Items), desk.Triage{
-		Category: input.CategoryID, Zone: input.ZoneID, Priority: input.Priority, DueAt: input.DueAt, NoDueAt: input.NoDueAt,
+		Category: input.CategoryID, Zone: input.ZoneID, Priority: input.Priority, DueAt: input.DueAt,
+		NoCategory: input.NoCategory, NoZone: input.NoZone, NoDueAt: input.NoDueAt,
 	})
 	if err != nil {
 		return nil, err
@@ -217,11 +219,15 @@ func (r *mutationResolver) RejectComplaints(ctx context.Context, input model.Rej
 	return &model.RejectComplaintsPayload{Results: rows}, nil
 }
 
-func (r *queryResolver) Complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error) {
+func (r *queryResolver) Complaint(ctx context.Context, id *uuid.UUID, reference *string) (*ent.Complaint, error) {
 	if err := may(ctx, policy.RootComplaints); err != nil {
 		return nil, err
 	}
-	q, err := r.client.Complaint.Query().Where(complaint.ID(id)).CollectFields(ctx)
+	which, err := complaintBy(id, reference)
+	if err != nil {
+		return nil, err
+	}
+	q, err := r.client.Complaint.Query().Where(which).CollectFields(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -191,6 +191,90 @@ func TestTriageTakesTheDeadlineGiven(t *testing.T) {
 	})
 }
 
+// Triage takes category and zone away again: with the category goes its deadline, unless one is given.
+func TestTriageTakesAway(t *testing.T) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		type in = map[string]any
+		categories, _ := s.MustExecute(t, testenv.Admin, `{ categories(first: 100, where: {slaHoursGT: 0}) { edges { node { id } } } }`, nil).At("categories", "edges", 0, "node", "id").(string)
+		zone := s.MustExecute(t, testenv.Admin, `{ zones(first: 1) { edges { node { id } } } }`, nil).At("zones", "edges", 0, "node", "id")
+		id := complaintWithStatus(t, s, domain.ComplaintSubmitted)
+		is := func(input in, want string) {
+			t.Helper()
+			input["id"] = id
+			a := s.Execute(t, testenv.Admin, `mutation($in: TriageComplaintInput!) { triageComplaint(input: $in) { complaint { category { id } zone { id } dueAt } } }`, in{"in": input})
+			c := a.At("triageComplaint", "complaint")
+			row, _ := c.(in)
+			if got := fmt.Sprint(row["category"] != nil, row["zone"] != nil, row["dueAt"] != nil); len(a.Errors) > 0 || got != want {
+				t.Errorf("%v: category, zone and deadline are there: %s, want %s: %s", input, got, want, a.Raw)
+			}
+		}
+		is(in{"categoryId": categories, "zoneId": zone}, "true true true")
+		is(in{"noZone": true}, "true false true")
+		is(in{"noCategory": true, "dueAt": "2030-01-02T03:04:05.000Z"}, "false false true")
+		is(in{"noCategory": true, "zoneId": zone}, "false true true") // there was none
+		is(in{"categoryId": categories}, "true true true")
+		is(in{"noCategory": true}, "false true false")
+		stats := s.MustExecute(t, testenv.Admin, `query($id: ID!) { complaintStats(where: {id: $id, hasCategory: false, hasZone: true, dueAtIsNil: true}) { total { count } } }`, in{"id": id})
+		if stats.At("complaintStats", "total", "count") != 1.0 {
+			t.Errorf("statistics: %s", stats.Raw)
+		}
+		before := s.Store.Client().Complaint.GetX(testenv.System(), id)
+		for _, mutation := range []string{
+			`triageComplaint(input: {id: $id, categoryId: $some, noCategory: true, zoneId: $some, noZone: true}) { complaint { id } }`,
+			`triageComplaints(input: {items: [{id: $id}], categoryId: $some, noCategory: true, zoneId: $some, noZone: true}) { results { error { fields { field } } } }`,
+		} {
+			a := s.Execute(t, testenv.Admin, `mutation($id: ID!, $some: ID!) { `+mutation+` }`, in{"id": id, "some": zone})
+			if !strings.Contains(a.Raw, `"categoryId"`) || !strings.Contains(a.Raw, `"zoneId"`) {
+				t.Errorf("given and taken away: %s", a.Raw)
+			}
+		}
+		a := s.MustExecute(t, testenv.Admin, `mutation($id: ID!) { triageComplaints(input: {items: [{id: $id}], noZone: true}) { results { complaint { zone { id } version } } } }`, in{"id": id})
+		if a.At("triageComplaints", "results", 0, "complaint", "zone") != nil || a.At("triageComplaints", "results", 0, "complaint", "version") != float64(before.Version+1) {
+			t.Errorf("of many: %s", a.Raw)
+		}
+		if a := s.Execute(t, testenv.Admin, `mutation($id: ID!) { triageComplaint(input: {id: $id, noZone: false, noCategory: false}) { complaint { id } } }`, in{"id": id}); a.Code() != "VALIDATION_ERROR" {
+			t.Errorf("nothing is changed: %s", a.Raw)
+		}
+	})
+}
+
+// A complaint is found by its reference as by its id, by those who may see it.
+func TestComplaintByReference(t *testing.T) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		type in = map[string]any
+		id := complaintWithStatus(t, s, domain.ComplaintSubmitted)
+		reference := s.Store.Client().Complaint.GetX(testenv.System(), id).Reference
+		const query = `query($id: ID, $r: String) { complaint(id: $id, reference: $r) { id reference } }`
+		for as, code := range map[string]string{
+			testenv.User: "", testenv.Admin: "", testenv.User2: "NOT_FOUND", testenv.Solver: "NOT_FOUND",
+			testenv.Provider: "PERMISSION_DENIED", testenv.Anonymous: "AUTHENTICATION_REQUIRED",
+		} {
+			var raw []string
+			for _, by := range []in{{"r": reference}, {"id": id}} {
+				a := s.Execute(t, as, query, by)
+				raw = append(raw, fmt.Sprint(a.Errors, a.Data))
+				if a.Code() != code || code == "" && a.At("complaint", "id") != id.String() {
+					t.Errorf("%s, %v: %s", as, by, a.Raw)
+				}
+			}
+			missing := s.Execute(t, as, query, in{"r": "CMP-1999-000001"})
+			if raw[0] != raw[1] || code == "NOT_FOUND" && fmt.Sprint(missing.Errors, missing.Data) != raw[0] {
+				t.Errorf("%s is answered otherwise: %v, %s", as, raw, missing.Raw)
+			}
+		}
+		for _, by := range []in{{}, {"id": id, "r": reference}, {"id": nil, "r": nil}, {"r": "a\u0000"}} {
+			if a := s.Execute(t, testenv.Admin, query, by); a.Code() != "VALIDATION_ERROR" {
+				t.Errorf("%v: %s", by, a.Raw)
+			}
+		}
+		for _, odd := range []string{"", strings.ToLower(reference), reference + " ", "%", strings.Repeat("x", 5_000)} {
+			if a := s.Execute(t, testenv.Admin, query, in{"r": odd}); a.Code() != "NOT_FOUND" {
+				t.Errorf("%.40q: %.300s", odd, a.Raw)
+			}
+		}
+	})
+}
+
 // The deadline stands still on hold, however the hold ends: two days of it and one of a
 // rejection are three.
 func TestDeadlineStandsStillOnHold(t *testing.T) {

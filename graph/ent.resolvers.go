@@ -113,6 +113,8 @@ func (r *Resolver) Notification() generated.NotificationResolver { return &notif
 
 func (r *Resolver) Payment() generated.PaymentResolver { return &paymentResolver{r} }
 
+func (r *Resolver) Session() generated.SessionResolver { return &sessionResolver{r} }
+
 func (r *Resolver) StatusLog() generated.StatusLogResolver { return &statusLogResolver{r} }
 
 func (r *Resolver) Task() generated.TaskResolver { return &taskResolver{r} }
@@ -167,6 +169,7 @@ type (
 	mediaResolver                     struct{ *Resolver }
 	notificationResolver              struct{ *Resolver }
 	paymentResolver                   struct{ *Resolver }
+	sessionResolver                   struct{ *Resolver }
 	statusLogResolver                 struct{ *Resolver }
 	taskResolver                      struct{ *Resolver }
 	taskUpdateResolver                struct{ *Resolver }

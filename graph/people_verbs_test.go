@@ -353,7 +353,21 @@ func TestOwnPasswordAndSessions(t *testing.T) {
 			t.Error("the password did not change")
 		}
 
-		mine := s.MustExecute(t, testenv.User, `{ viewer { sessions(where: {revokedAtIsNil: true}) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
+		login(testenv.User, demo.Password) // another session
+		current, mine := 0, any(nil)
+		list, _ := s.MustExecute(t, testenv.User, `{ viewer { sessions(first: 100) { edges { node { id current } } } } }`, nil).At("viewer", "sessions", "edges").([]any)
+		for _, edge := range list {
+			if node := edge.(in)["node"].(in); node["current"] == true {
+				current++
+				mine = node["id"]
+				if seen := s.MustExecute(t, testenv.Admin, `query($id: ID!) { node(id: $id) { ... on Session { current } } }`, in{"id": node["id"]}); seen.At("node", "current") != false {
+					t.Errorf("it is an administrator's too: %s", seen.Raw)
+				}
+			}
+		}
+		if current != 1 || len(list) < 2 {
+			t.Errorf("%d of %d sessions are the one that asks", current, len(list))
+		}
 		if a := mutate(t, s, testenv.Solver, "revokeSession", "session { id }", in{"id": mine}); a.Code() != "NOT_FOUND" {
 			t.Errorf("a stranger's session: %s", a.Raw)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
@@ -20,6 +21,18 @@ import (
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/stats"
 )
+
+// complaintBy returns the condition for the complaint of an id or of a reference, exactly one of which must be given.
+func complaintBy(id *uuid.UUID, reference *string) (predicate.Complaint, error) {
+	switch {
+	case (id == nil) == (reference == nil):
+		return nil, fault.Invalid(fault.Input("id", "invalid", "either id or reference must be given, not both"))
+	case id != nil:
+		return complaint.ID(*id), nil
+	default:
+		return complaint.Reference(*reference), nil
+	}
+}
 
 // statusLog returns all status changes of a complaint. Submitting writes the first row, so a log
 // without rows means that the viewer may not see the complaint.

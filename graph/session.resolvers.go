@@ -94,3 +94,8 @@ func (r *queryResolver) Viewer(ctx context.Context) (*ent.User, error) {
 	row, err := q.Only(ctx)
 	return orNotFound("account", row, err)
 }
+
+func (r *sessionResolver) Current(ctx context.Context, obj *ent.Session) (bool, error) {
+	v := auth.From(ctx)
+	return v != nil && v.SessionID == obj.ID, nil
+}

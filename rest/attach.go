@@ -31,7 +31,7 @@ func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 		if err := budget.Draw(r.Context(), budget.Write); err != nil {
 			return err
 		}
-		_, err := a.Resolvers.Query().Complaint(r.Context(), id)
+		_, err := a.Resolvers.Query().Complaint(r.Context(), &id, nil)
 		return err
 	})
 	if err != nil {

@@ -1774,11 +1774,17 @@ func (ec *executionContext) unmarshalInputTriageComplaintInput(ctx context.Conte
 		asMap[k] = v
 	}
 
+	if _, present := asMap["noCategory"]; !present {
+		asMap["noCategory"] = false
+	}
+	if _, present := asMap["noZone"]; !present {
+		asMap["noZone"] = false
+	}
 	if _, present := asMap["noDueAt"]; !present {
 		asMap["noDueAt"] = false
 	}
 
-	fieldsInOrder := [...]string{"id", "expectedVersion", "categoryId", "zoneId", "priority", "dueAt", "noDueAt"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "categoryId", "noCategory", "zoneId", "noZone", "priority", "dueAt", "noDueAt"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1806,6 +1812,13 @@ func (ec *executionContext) unmarshalInputTriageComplaintInput(ctx context.Conte
 				return it, err
 			}
 			it.CategoryID = data
+		case "noCategory":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noCategory"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoCategory = data
 		case "zoneId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneId"))
 			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
@@ -1813,6 +1826,13 @@ func (ec *executionContext) unmarshalInputTriageComplaintInput(ctx context.Conte
 				return it, err
 			}
 			it.ZoneID = data
+		case "noZone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noZone"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoZone = data
 		case "priority":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
 			data, err := ec.unmarshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, v)
@@ -1850,11 +1870,17 @@ func (ec *executionContext) unmarshalInputTriageComplaintsInput(ctx context.Cont
 		asMap[k] = v
 	}
 
+	if _, present := asMap["noCategory"]; !present {
+		asMap["noCategory"] = false
+	}
+	if _, present := asMap["noZone"]; !present {
+		asMap["noZone"] = false
+	}
 	if _, present := asMap["noDueAt"]; !present {
 		asMap["noDueAt"] = false
 	}
 
-	fieldsInOrder := [...]string{"items", "categoryId", "zoneId", "priority", "dueAt", "noDueAt"}
+	fieldsInOrder := [...]string{"items", "categoryId", "noCategory", "zoneId", "noZone", "priority", "dueAt", "noDueAt"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1875,6 +1901,13 @@ func (ec *executionContext) unmarshalInputTriageComplaintsInput(ctx context.Cont
 				return it, err
 			}
 			it.CategoryID = data
+		case "noCategory":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noCategory"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoCategory = data
 		case "zoneId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneId"))
 			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
@@ -1882,6 +1915,13 @@ func (ec *executionContext) unmarshalInputTriageComplaintsInput(ctx context.Cont
 				return it, err
 			}
 			it.ZoneID = data
+		case "noZone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noZone"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoZone = data
 		case "priority":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
 			data, err := ec.unmarshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, v)

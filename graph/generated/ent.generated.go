@@ -63,6 +63,9 @@ type PaymentResolver interface {
 	TaskIds(ctx context.Context, obj *ent.Payment) ([]uuid.UUID, error)
 	AvailableActions(ctx context.Context, obj *ent.Payment) ([]*model.AvailableAction, error)
 }
+type SessionResolver interface {
+	Current(ctx context.Context, obj *ent.Session) (bool, error)
+}
 type StatusLogResolver interface {
 	InternalNote(ctx context.Context, obj *ent.StatusLog) (string, error)
 	ReasonCode(ctx context.Context, obj *ent.StatusLog) (string, error)
@@ -5328,6 +5331,29 @@ func (ec *executionContext) fieldContext_Session_user(_ context.Context, field g
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Session_current(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_current(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Session().Current(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SessionConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.SessionConnection) (ret graphql.Marshaler) {
@@ -20362,6 +20388,11 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 		case "user":
 			out.Values[i] = ec._Session_user(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "current":
+			out.Values[i] = ec._Session_current(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:

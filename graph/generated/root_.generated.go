@@ -33,6 +33,7 @@ type ResolverRoot interface {
 	Query() QueryResolver
 	ReasonCode() ReasonCodeResolver
 	SavedView() SavedViewResolver
+	Session() SessionResolver
 	Settings() SettingsResolver
 	StatusLog() StatusLogResolver
 	Subscription() SubscriptionResolver
@@ -853,10 +854,16 @@ type TaskResult {
 }
 `, BuiltIn: false},
 	{Name: "../complaint.graphqls", Input: `extend type Query {
-  "Returns one complaint. Allowed for: its reporter, solvers with a task for it, administrators."
+  """
+  Returns one complaint, by its id or by its reference: exactly one of them must be given. Example:
+  { complaint(reference: "CMP-2026-000123") { id title status } }.
+  Allowed for: its reporter, solvers with a task for it, administrators.
+  """
   complaint(
     "The id."
-    id: ID!
+    id: ID
+    "The reference, such as CMP-2026-000123, as it is written."
+    reference: String
   ): Complaint
   "Lists complaints. Allowed for: reporters (their own), solvers (those of their tasks), administrators (all)."
   complaints(
@@ -1013,7 +1020,9 @@ extend type Mutation {
   ): CommentOnComplaintPayload!
   """
   Sets the category, zone, priority and deadline of a complaint. Fields that are left out stay as they are; a new category
-  sets its own deadline. Allowed for: administrators, while the complaint is open.
+  sets its own deadline, and without a category there is none unless it is given. Example:
+  mutation { triageComplaint(input: {id: "0192…", noCategory: true, priority: LOW}) { complaint { category { name } dueAt } } }.
+  Allowed for: administrators, while the complaint is open.
   """
   triageComplaint(
     "The input of triageComplaint."
@@ -1192,8 +1201,12 @@ input TriageComplaintInput {
   expectedVersion: Int
   "The id of the new category."
   categoryId: ID
+  "Whether to remove the category."
+  noCategory: Boolean! = false
   "The id of the new zone."
   zoneId: ID
+  "Whether to remove the zone."
+  noZone: Boolean! = false
   "The priority."
   priority: Priority
   "The deadline."
@@ -1539,8 +1552,12 @@ input TriageComplaintsInput {
   items: [ComplaintItem!]!
   "The id of the new category."
   categoryId: ID
+  "Whether to remove the category."
+  noCategory: Boolean! = false
   "The id of the new zone."
   zoneId: ID
+  "Whether to remove the zone."
+  noZone: Boolean! = false
   "The priority."
   priority: Priority
   "The deadline."
@@ -4236,6 +4253,14 @@ input RevokeAllSessionsInput {
 type RevokeAllSessionsPayload {
   "The number of sessions that were ended."
   ended: Int!
+}
+
+extend type Session {
+  """
+  Whether it is the session of this request, which the viewer is signed in with. Example:
+  { viewer { sessions(where: {revokedAtIsNil: true}) { edges { node { id current lastUsedAt userAgent } } } } }.
+  """
+  current: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../settings.graphqls", Input: `extend type Query {
@@ -16525,6 +16550,8 @@ func (ec *executionContext) childFields_Session(ctx context.Context, field graph
 		return ec.fieldContext_Session_address(ctx, field)
 	case "user":
 		return ec.fieldContext_Session_user(ctx, field)
+	case "current":
+		return ec.fieldContext_Session_current(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
 }

@@ -127,7 +127,7 @@ type QueryResolver interface {
 	Broadcasts(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.BroadcastOrder, where *ent.BroadcastWhereInput) (*ent.BroadcastConnection, error)
 	BroadcastPage(ctx context.Context, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, where *ent.BroadcastWhereInput, orderBy []*ent.BroadcastOrder, page *int, limit *int) (*model.BroadcastPage, error)
 	BroadcastAudience(ctx context.Context, targetType domain.TargetType, targetValue string) (*model.BroadcastAudience, error)
-	Complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error)
+	Complaint(ctx context.Context, id *uuid.UUID, reference *string) (*ent.Complaint, error)
 	Complaints(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput) (*ent.ComplaintConnection, error)
 	ComplaintPage(ctx context.Context, orderBy []*ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) (*model.ComplaintPage, error)
 	ComplaintStatusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent.StatusLog, error)
@@ -2154,13 +2154,21 @@ func (ec *executionContext) field_Query_complaint_args(ctx context.Context, rawA
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
-		func(ctx context.Context, v any) (uuid.UUID, error) {
-			return ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "reference",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reference"] = arg1
 	return args, nil
 }
 
@@ -7614,7 +7622,7 @@ func (ec *executionContext) _Query_complaint(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Complaint(ctx, fc.Args["id"].(uuid.UUID))
+			return ec.Resolvers.Query().Complaint(ctx, fc.Args["id"].(*uuid.UUID), fc.Args["reference"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {

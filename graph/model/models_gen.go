@@ -1971,8 +1971,12 @@ type TriageComplaintInput struct {
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// The id of the new category.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
+	// Whether to remove the category.
+	NoCategory bool `json:"noCategory"`
 	// The id of the new zone.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// Whether to remove the zone.
+	NoZone bool `json:"noZone"`
 	// The priority.
 	Priority *domain.Priority `json:"priority,omitempty"`
 	// The deadline.
@@ -1993,8 +1997,12 @@ type TriageComplaintsInput struct {
 	Items []*ComplaintItem `json:"items"`
 	// The id of the new category.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
+	// Whether to remove the category.
+	NoCategory bool `json:"noCategory"`
 	// The id of the new zone.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// Whether to remove the zone.
+	NoZone bool `json:"noZone"`
 	// The priority.
 	Priority *domain.Priority `json:"priority,omitempty"`
 	// The deadline.

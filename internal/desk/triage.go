@@ -25,12 +25,13 @@ type Triage struct {
 	Zone     *uuid.UUID
 	Priority *domain.Priority
 	DueAt    *time.Time
-	NoDueAt  bool // takes the deadline away
+
+	NoCategory, NoZone, NoDueAt bool // take away what there is
 }
 
 // Triage sets category, zone, priority and deadline. Administrators, while the complaint is
 // open. Another category brings its own deadline, counted from the submission, unless one
-// is given.
+// is given; no category brings none.
 func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint, error) {
 	return d.applyTransition(ctx, domain.ActionTriage, t, triageTransition(ctx, in))
 }
@@ -40,8 +41,19 @@ func triageTransition(ctx context.Context, in Triage) transition {
 		if in == (Triage{}) {
 			return fault.Invalid(fault.Input("input", "required", "must change something"))
 		}
-		if in.DueAt != nil && in.NoDueAt {
-			return fault.Invalid(fault.Input("dueAt", "invalid", "can't be given and taken away"))
+		var both fieldErrors
+		for _, of := range []struct {
+			field       string
+			given, none bool
+		}{
+			{"categoryId", in.Category != nil, in.NoCategory}, {"zoneId", in.Zone != nil, in.NoZone}, {"dueAt", in.DueAt != nil, in.NoDueAt},
+		} {
+			if of.given && of.none {
+				both.add(of.field, "invalid", "can't be given and taken away")
+			}
+		}
+		if err := both.fault(); err != nil {
+			return err
 		}
 		category, err := tx.checkRefs(ctx, refs{zone: in.Zone, category: in.Category})
 		if err != nil {
@@ -60,6 +72,13 @@ func triageTransition(ctx context.Context, in Triage) transition {
 				changed = true
 				_, due = categoryDefaults(category, c.CreatedAt)
 			}
+		}
+		if in.NoCategory && c.CategoryID != nil { // as with another category that has no deadline
+			u.ClearCategoryID()
+			changed = true
+		}
+		if in.NoZone {
+			u.ClearZoneID()
 		}
 		switch { // once: PostgreSQL takes no column that is both set and cleared
 		case changed && due == nil:

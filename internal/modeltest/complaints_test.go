@@ -378,7 +378,11 @@ func (w *walk) triage() attempt {
 		noDue = true
 		a.input["noDueAt"] = true
 	}
-	if category == "" && priority == "" && due == nil && !noDue {
+	noCategory := category == "" && w.chance(15)
+	if noCategory {
+		a.input["noCategory"] = true
+	}
+	if category == "" && priority == "" && due == nil && !noDue && !noCategory {
 		a.invalidInput() // nothing to change
 	}
 	if w.chance(3) {
@@ -392,6 +396,9 @@ func (w *walk) triage() attempt {
 				at := c.made.Add(*sla)
 				c.due = &at
 			}
+		}
+		if noCategory && c.category != "" {
+			c.category, c.due, c.overdue = "", nil, false
 		}
 		if priority != "" {
 			c.priority = priority

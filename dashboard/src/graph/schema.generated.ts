@@ -1775,7 +1775,9 @@ export type TriageComplaintInput = {
   dueAt?: string | null | undefined;
   expectedVersion?: number | null | undefined;
   id: string;
+  noCategory?: boolean;
   noDueAt?: boolean;
+  noZone?: boolean;
   priority?: Priority | null | undefined;
   zoneId?: string | null | undefined;
 };
@@ -1784,7 +1786,9 @@ export type TriageComplaintsInput = {
   categoryId?: string | null | undefined;
   dueAt?: string | null | undefined;
   items: Array<ComplaintItem>;
+  noCategory?: boolean;
   noDueAt?: boolean;
+  noZone?: boolean;
   priority?: Priority | null | undefined;
   zoneId?: string | null | undefined;
 };

@@ -36,7 +36,7 @@ interface Props {
 }
 
 // Inputs that the form gives by itself, or that only programs need.
-const hidden = new Set(["noDueAt", "noPosition", "providerId", "approved"]);
+const hidden = new Set(["noCategory", "noZone", "noDueAt", "noPosition", "providerId", "approved"]);
 const changes: ReadonlySet<Verbs> = new Set(["TRIAGE", "EDIT"]); // of these only what was changed is sent
 const ofTask: ReadonlySet<Verbs> = new Set(["REASSIGN", "CANCEL", "REVIEW_COMPLETION"]);
 
@@ -93,6 +93,8 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
       if (changes.has(action) && value === now[field]) continue;
       if (value === "") {
         if (action === "TRIAGE" && field === "dueAt") out.noDueAt = true;
+        else if (action === "TRIAGE" && field === "categoryId") out.noCategory = true;
+        else if (action === "TRIAGE" && field === "zoneId") out.noZone = true;
         else if (action === "EDIT" && (field === "latitude" || field === "longitude")) out.noPosition = true;
         else if (action === "EDIT") out[field] = "";
         continue;

@@ -123,15 +123,14 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
       await refresh();
     };
     if (action === "TRIAGE") {
-      const possible = (before.category !== null || row?.category === null) && (before.zone !== null || row?.zone === null);
       return done({
         text,
-        undo: possible ? back("TRIAGE", {
-          ...(before.category?.id !== row?.category?.id ? { categoryId: before.category?.id } : {}),
-          ...(before.zone?.id !== row?.zone?.id ? { zoneId: before.zone?.id } : {}),
+        undo: back("TRIAGE", {
+          ...(before.category?.id !== row?.category?.id ? (before.category ? { categoryId: before.category.id } : { noCategory: true }) : {}),
+          ...(before.zone?.id !== row?.zone?.id ? (before.zone ? { zoneId: before.zone.id } : { noZone: true }) : {}),
           ...(before.priority !== row?.priority ? { priority: before.priority } : {}),
           ...(before.dueAt !== row?.dueAt ? (before.dueAt ? { dueAt: before.dueAt } : { noDueAt: true }) : {}),
-        }) : undefined,
+        }),
       });
     }
     if (action === "EDIT") {

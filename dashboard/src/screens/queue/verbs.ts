@@ -104,8 +104,8 @@ async function sendOne(verb: "unassign" | "reopen" | "unmerge", input: Record<st
 function restored(input: Record<string, unknown>, was: Was): Record<string, unknown> {
   return {
     ...("priority" in input ? { priority: was.priority } : {}),
-    ...("zoneId" in input ? { zoneId: was.zone?.id } : {}),
-    ...("categoryId" in input ? { categoryId: was.category?.id } : {}),
+    ...("zoneId" in input ? (was.zone ? { zoneId: was.zone.id } : { noZone: true }) : {}),
+    ...("categoryId" in input ? (was.category ? { categoryId: was.category.id } : { noCategory: true }) : {}),
     ...("categoryId" in input || "dueAt" in input || "noDueAt" in input ? (was.dueAt ? { dueAt: was.dueAt } : { noDueAt: true }) : {}),
   };
 }
@@ -143,7 +143,7 @@ export function backOf(order: Order, was: Was | undefined, row: ComplaintRow): I
   if (!opposite || order.last) return undefined;
   const item: Item = { id: row.id, expectedVersion: row.version, reference: row.reference };
   if (opposite.verb === "restore") {
-    if (!was || Object.values(restored(order.input, was)).includes(undefined)) return undefined; // a complaint can't be without a zone again
+    if (!was) return undefined;
     return { ...item, was: { priority: was.priority, dueAt: was.dueAt, zone: was.zone, category: was.category } };
   }
   if (opposite.verb === "unassign") {
