@@ -107,7 +107,7 @@ for (const language of ["de", "ar-XB"]) {
     const { page, close } = await openDesk(browser, service, "/desk/inbox", { email: "superadmin@example.com", width, height, language });
     const { look, go, faults, axe } = walker(page, language, "admin");
     const paths = [
-      "/desk/inbox", "/desk/complaints", "/desk/reviews", "/desk/intake", "/desk/tasks", "/desk/broadcasts", "/desk/broadcasts?open=new", "/desk/payments", "/desk/payments?open=new",
+      "/desk/inbox", "/desk/work", "/desk/complaints", "/desk/complaints?sort=age&map=on", "/desk/reviews", "/desk/intake", "/desk/tasks", "/desk/broadcasts", "/desk/broadcasts?open=new", "/desk/payments", "/desk/payments?open=new",
       "/desk/payments/providers", "/desk/payments/providers?open=new", "/desk/reports", "/desk/people", "/desk/people?open=new", "/desk/people/groups", "/desk/people/groups?open=new", "/desk/places", "/desk/places?open=new",
       "/desk/categories", "/desk/categories?open=new", "/desk/settings", "/desk/settings/history", "/desk/settings/audit", "/desk/account", "/desk/nowhere", "/desk/complaints/CMP-1999-000001",
     ];

@@ -5,8 +5,7 @@ interface Branch {
   parentId: string | null;
 }
 
-export function treePaths(edges: readonly { node: Branch | null }[] | undefined): { value: string; label: string }[] {
-  const nodes = (edges ?? []).flatMap(({ node }) => (node ? [node] : []));
+export function treePaths(nodes: readonly Branch[]): { value: string; label: string }[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const path = (node: Branch): string => {
     const parent = node.parentId ? byId.get(node.parentId) : undefined;

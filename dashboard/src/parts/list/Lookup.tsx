@@ -18,9 +18,13 @@ interface Props {
   required?: boolean;
   open?: boolean; // shown open, as the only thing there
   without?: (choice: Picked) => boolean; // what is not offered
+  hideLabel?: boolean;
+  placeholder?: string;
+  size?: "sm" | "md";
+  autoFocus?: boolean; // when its dialog opens
 }
 
-export function Lookup({ label, source, value, onChange, hint, error, required, open: alwaysOpen = false, without }: Props) {
+export function Lookup({ label, source, value, onChange, hint, error, required, open: alwaysOpen = false, without, hideLabel = false, placeholder, size = "sm", autoFocus = alwaysOpen }: Props) {
   const [text, setText] = useState<string>();
   const [open, setOpen] = useState(alwaysOpen);
   const [at, setAt] = useState(0);
@@ -52,7 +56,8 @@ export function Lookup({ label, source, value, onChange, hint, error, required, 
     <div className={styles.lookup} onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
       <TextInput
         ref={input}
-        label={label}
+        {...(hideLabel ? { "aria-label": label } : { label })}
+        size={size}
         description={hint}
         error={error}
         required={required}
@@ -64,8 +69,8 @@ export function Lookup({ label, source, value, onChange, hint, error, required, 
         aria-activedescendant={open && choices[index] ? `${id}-${index}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder={t("list.find")}
-        data-autofocus={alwaysOpen || undefined}
+        placeholder={placeholder ?? t("list.find")}
+        data-autofocus={autoFocus || undefined}
         value={text ?? value?.name ?? ""}
         onFocus={(event) => event.currentTarget.select()}
         onClick={() => setOpen(true)}

@@ -9,6 +9,7 @@ import { asGraphError } from "../../graph/errors";
 import type { ComplaintRow } from "../../graph/rows";
 import { t, type MessageKey } from "../../i18n";
 import { localTime, zoned } from "../../i18n/format";
+import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Dialog } from "../../parts/Dialog";
 import { ErrorNotice } from "../../parts/Notice";
 import { Picker } from "../../parts/Picker";
@@ -16,7 +17,7 @@ import { priorities, priorityWord, Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { useDraft } from "../../session/drafts";
 import styles from "./complaint.module.css";
-import { liveTask, pageKey, pathsOf, perform, reporterOf, useChoices, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
+import { liveTask, pageKey, perform, reporterOf, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
 import { FormAdminsDocument, FormComplaintsDocument, FormSolversDocument, SimilarNearbyDocument } from "./generated";
 import { Stale, differences } from "./Stale";
 
@@ -202,7 +203,6 @@ function Field({ complaint, action, input, value, onChange, first, fault }: Fiel
   const { name, required, maxLength } = input;
   const label = labelOf(action, name);
   const shared = { label, required, error: fault, "data-autofocus": first || undefined };
-  const choices = useChoices();
   const reasons = useReasons();
 
   if (name === "reasonCode") {
@@ -256,13 +256,7 @@ function Field({ complaint, action, input, value, onChange, first, fault }: Fiel
   if (name === "intoId") return <ComplaintField complaint={complaint} value={value} onChange={onChange} first={first} />;
   if (name === "handlerId") return <AdminField value={value} onChange={onChange} label={label} />;
   if (name === "categoryId" || name === "zoneId") {
-    const options = pathsOf((name === "zoneId" ? choices.data?.zones.edges : choices.data?.categories.edges) ?? []);
-    return (
-      <NativeSelect {...shared} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {(value === "" || !options.some((it) => it.id === value)) && <option value={value}>{value === "" ? t("common.none") : t("common.loading")}</option>}
-        {options.map((it) => <option key={it.id} value={it.id}>{it.text}</option>)}
-      </NativeSelect>
-    );
+    return <BranchSelect of={name === "zoneId" ? "zones" : "categories"} label={label} none={t("common.none")} required={required} error={fault} autoFocus={first} value={value} onChange={onChange} />;
   }
   if (input.type === "Boolean") return <Checkbox label={label} checked={value === "true"} onChange={(event) => onChange(String(event.currentTarget.checked))} />;
   if (input.type === "Time") return <TextInput {...shared} type="datetime-local" value={value} onChange={(event) => onChange(event.currentTarget.value)} />;

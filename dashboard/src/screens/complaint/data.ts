@@ -10,7 +10,7 @@ import {
   CaseAssignDocument, CaseCancelDocument, CaseClaimDocument, CaseCloseDocument, CaseEditDocument, CaseHoldDocument, CaseMergeDocument,
   CaseRateDocument, CaseReassignDocument, CaseRejectDocument, CaseReopenDocument, CaseResolveDocument, CaseResumeDocument, CaseReviewDocument,
   CaseTriageDocument, CaseUnclaimDocument, CaseUnmergeDocument, CaseWithdrawDocument, ComplaintPageDocument, ComplaintTimelineDocument,
-  FormChoicesDocument, ReasonLabelsDocument,
+  ReasonLabelsDocument,
   type CaseTaskFragment, type ComplaintPageQuery, type ComplaintTimelineQuery, type OfferFragment,
 } from "./generated";
 
@@ -55,7 +55,6 @@ export function useRefresh(id: string): () => Promise<unknown> {
 }
 
 const never = Number.POSITIVE_INFINITY;
-export const useChoices = () => useQuery({ queryKey: ["choices"], queryFn: ({ signal }) => run(FormChoicesDocument, {}, { signal }), staleTime: 5 * 60_000 });
 
 // Codes that the desk offers for an action while the organisation has set none.
 const usual: Partial<Record<Action, string[]>> = {
@@ -128,15 +127,3 @@ export const reporterOf = (it: Case): string => it.submittedBy?.name || it.conta
 
 export const offerOf = (it: Case, action: Action): Offer | undefined =>
   (it.availableActions as Offer[]).find((offer) => offer.action === action) ?? (liveTask(it)?.availableActions as Offer[] | undefined)?.find((offer) => offer.action === action);
-
-// A flat list of a tree, each name with those above it in front.
-export function pathsOf(nodes: readonly ({ node: { id: string; name: string; parentId: string | null } | null } | null)[]): { id: string; text: string }[] {
-  const byId = new Map(nodes.flatMap((edge) => (edge?.node ? [[edge.node.id, edge.node]] : [])));
-  const path = (id: string, depth = 0): string => {
-    const node = byId.get(id);
-    if (!node) return "";
-    const above = node.parentId && depth < 10 ? path(node.parentId, depth + 1) : "";
-    return above ? `${above} › ${node.name}` : node.name;
-  };
-  return [...byId.keys()].map((id) => ({ id, text: path(id) })).sort((a, b) => a.text.localeCompare(b.text));
-}

@@ -60,11 +60,6 @@ export type EarlierComplaintsQueryVariables = Exact<{
 
 export type EarlierComplaintsQuery = { complaints: { totalCount: number, edges: Array<{ node: { id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } } | null }> } };
 
-export type FormChoicesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type FormChoicesQuery = { zones: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> }, categories: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> } };
-
 export type FormSolversQueryVariables = Exact<{
   id: string;
   search?: string | null | undefined;
@@ -895,28 +890,6 @@ export const EarlierComplaintsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<EarlierComplaintsQuery, EarlierComplaintsQueryVariables>;
-export const FormChoicesDocument = new TypedDocumentString(`
-    query FormChoices {
-  zones(first: 100, orderBy: {field: NAME, direction: ASC}) {
-    edges {
-      node {
-        id
-        name
-        parentId
-      }
-    }
-  }
-  categories(first: 100, orderBy: {field: NAME, direction: ASC}) {
-    edges {
-      node {
-        id
-        name
-        parentId
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<FormChoicesQuery, FormChoicesQueryVariables>;
 export const FormSolversDocument = new TypedDocumentString(`
     query FormSolvers($id: ID!, $search: String) {
   assignableSolvers(complaintId: $id, search: $search, limit: 20) {

@@ -9,6 +9,7 @@ import { useLocation } from "wouter";
 import { run } from "../../graph/client";
 import type { ComplaintSource, Priority } from "../../graph/schema.generated";
 import { t, type MessageKey } from "../../i18n";
+import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, ErrorNotice } from "../../parts/Notice";
 import { priorities, priorityWord } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
@@ -17,9 +18,9 @@ import { Age } from "../../parts/Time";
 import { useDraft } from "../../session/drafts";
 import { serviceNow } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
-import { pathsOf, useReasons } from "../complaint/data";
+import { useReasons } from "../complaint/data";
 import {
-  IntakeCallersDocument, IntakeChoicesDocument, IntakeMergeDocument, IntakeNearbyDocument, IntakeNoteDocument, IntakePlacesDocument, IntakeSubmitDocument,
+  IntakeCallersDocument, IntakeMergeDocument, IntakeNearbyDocument, IntakeNoteDocument, IntakePlacesDocument, IntakeSubmitDocument,
   type IntakeCallersQuery,
 } from "./generated";
 import styles from "./intake.module.css";
@@ -89,7 +90,6 @@ export default function Intake() {
   const search = useSettled(draft.search.trim(), 250);
   const place = useSettled(draft.address.trim(), 200);
   const position = positionOf(draft.position);
-  const choices = useQuery({ queryKey: ["intake-choices"], queryFn: ({ signal }) => run(IntakeChoicesDocument, {}, { signal }), staleTime: 5 * 60_000 });
   const callers = useQuery({
     queryKey: ["caller", search],
     queryFn: ({ signal }) => run(IntakeCallersDocument, { text: search }, { signal }),
@@ -300,14 +300,8 @@ export default function Intake() {
       <fieldset className={styles.more}>
         <Textarea label={t("intake.more")} classNames={{ input: styles.area }} maxLength={limits?.page ? 10_000 : undefined} value={draft.description} onChange={(event) => change({ description: event.currentTarget.value })} />
         <div className={styles.two}>
-          <NativeSelect label={t("field.categoryId")} value={draft.categoryId} onChange={(event) => change({ categoryId: event.currentTarget.value })}>
-            <option value="">{t("common.none")}</option>
-            {pathsOf(choices.data?.categories.edges ?? []).map((it) => <option key={it.id} value={it.id}>{it.text}</option>)}
-          </NativeSelect>
-          <NativeSelect label={t("field.zoneId")} value={draft.zoneId} onChange={(event) => change({ zoneId: event.currentTarget.value })}>
-            <option value="">{t("intake.byPosition")}</option>
-            {pathsOf(choices.data?.zones.edges ?? []).map((it) => <option key={it.id} value={it.id}>{it.text}</option>)}
-          </NativeSelect>
+          <BranchSelect of="categories" label={t("field.categoryId")} none={t("common.none")} value={draft.categoryId} onChange={(categoryId) => change({ categoryId })} />
+          <BranchSelect of="zones" label={t("field.zoneId")} none={t("intake.byPosition")} value={draft.zoneId} onChange={(zoneId) => change({ zoneId })} />
           <NativeSelect label={t("field.priority")} value={draft.priority} onChange={(event) => change({ priority: event.currentTarget.value })}>
             <option value="">{t("intake.byCategory")}</option>
             {priorities.map((it) => <option key={it} value={it}>{priorityWord(it)}</option>)}

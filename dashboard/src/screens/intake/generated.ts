@@ -36,11 +36,6 @@ export type IntakeNearbyQueryVariables = Exact<{
 
 export type IntakeNearbyQuery = { nearbyComplaints: Array<{ distance: number, complaint: { id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, category: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } } | null }> };
 
-export type IntakeChoicesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type IntakeChoicesQuery = { zones: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> }, categories: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> } };
-
 export type IntakeSubmitMutationVariables = Exact<{
   input: Types.SubmitComplaintInput;
 }>;
@@ -306,28 +301,6 @@ export const IntakeNearbyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<IntakeNearbyQuery, IntakeNearbyQueryVariables>;
-export const IntakeChoicesDocument = new TypedDocumentString(`
-    query IntakeChoices {
-  zones(first: 100, orderBy: {field: NAME, direction: ASC}) {
-    edges {
-      node {
-        id
-        name
-        parentId
-      }
-    }
-  }
-  categories(first: 100, orderBy: {field: NAME, direction: ASC}) {
-    edges {
-      node {
-        id
-        name
-        parentId
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<IntakeChoicesQuery, IntakeChoicesQueryVariables>;
 export const IntakeSubmitDocument = new TypedDocumentString(`
     mutation IntakeSubmit($input: SubmitComplaintInput!) {
   submitComplaint(input: $input) {

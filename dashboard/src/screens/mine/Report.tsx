@@ -1,6 +1,6 @@
 // Reporting something: what, where, photos. What was typed is kept on this device until it was sent; a report that was sent
 // twice because an answer was lost is one report.
-import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Camera, Check, LocateFixed, Map as MapIcon, MapPin, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from "react";
@@ -10,15 +10,15 @@ import { run } from "../../graph/client";
 import { asGraphError, sentence } from "../../graph/errors";
 import { t } from "../../i18n";
 import { number } from "../../i18n/format";
+import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones } from "../../parts/Notice";
 import { statusWord } from "../../parts/Status";
-import { treePaths } from "../../parts/tree";
 import { done } from "../../parts/undo";
 import { accepted, upload } from "../../parts/upload";
 import { useDraft } from "../../session/drafts";
 import { useService } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
-import { ReportChoicesDocument, ReportComplaintDocument, ReportedNearbyDocument, type ReportComplaintMutation } from "./generated";
+import { ReportComplaintDocument, ReportedNearbyDocument, type ReportComplaintMutation } from "./generated";
 import styles from "./mine.module.css";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
@@ -59,7 +59,6 @@ export default function Report() {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
-  const choices = useQuery({ queryKey: ["report", "choices"], queryFn: ({ signal }) => run(ReportChoicesDocument, {}, { signal }), staleTime: 300_000 });
   const nearby = useQuery({
     queryKey: ["report", "nearby", position?.latitude, position?.longitude, category],
     enabled: position !== undefined,
@@ -152,10 +151,7 @@ export default function Report() {
           label={t("report.more")} placeholder={t("report.moreHint")} size="md" autosize minRows={3} maxRows={12}
           value={description} onChange={(event) => setDescription(event.currentTarget.value)} error={wrong.description}
         />
-        <NativeSelect
-          label={t("report.category")} size="md" value={category} onChange={(event) => setCategory(event.currentTarget.value)} error={wrong.categoryId}
-          data={[{ value: "", label: t("report.unsure") }, ...treePaths(choices.data?.categories.edges)]}
-        />
+        <BranchSelect of="categories" label={t("report.category")} none={t("report.unsure")} size="md" value={category} onChange={setCategory} error={wrong.categoryId} />
         <TextInput
           label={t("report.where")} placeholder={t("report.whereHint")} size="md" autoComplete="street-address"
           value={address} onChange={(event) => setAddress(event.currentTarget.value)} error={wrong.address}
@@ -177,10 +173,7 @@ export default function Report() {
             <PlaceMap place={position} onChange={(place) => setPosition({ ...place, accuracy: 0 })} />
           </Suspense>
         )}
-        <NativeSelect
-          label={t("report.zone")} size="md" value={zone} onChange={(event) => setZone(event.currentTarget.value)} error={wrong.zoneId}
-          data={[{ value: "", label: t("report.unsure") }, ...treePaths(choices.data?.zones.edges)]}
-        />
+        <BranchSelect of="zones" label={t("report.zone")} none={t("report.unsure")} size="md" value={zone} onChange={setZone} error={wrong.zoneId} />
       </fieldset>
       {(nearby.data?.nearbyComplaints.length ?? 0) > 0 && (
         <aside className={styles.nearby} aria-label={t("report.nearby")}>

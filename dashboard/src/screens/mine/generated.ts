@@ -22,11 +22,6 @@ export type MyComplaintsQueryVariables = Exact<{
 
 export type MyComplaintsQuery = { complaintPage: { complaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, address: string, createdAt: string, updatedAt: string, rating: number | null, category: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string, thumbnailUrl: string | null } | null }> } }>, pagination: { page: number, totalPages: number, total: number, hasNext: boolean, hasPrevious: boolean } } };
 
-export type ReportChoicesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ReportChoicesQuery = { categories: { edges: Array<{ node: { id: string, name: string, parentId: string | null, shownNearby: boolean } | null }> }, zones: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> } };
-
 export type ReportedNearbyQueryVariables = Exact<{
   latitude: number;
   longitude: number;
@@ -246,29 +241,6 @@ export const MyComplaintsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MyComplaintsQuery, MyComplaintsQueryVariables>;
-export const ReportChoicesDocument = new TypedDocumentString(`
-    query ReportChoices {
-  categories(first: 100, orderBy: [{field: NAME, direction: ASC}]) {
-    edges {
-      node {
-        id
-        name
-        parentId
-        shownNearby
-      }
-    }
-  }
-  zones(first: 100, orderBy: [{field: NAME, direction: ASC}]) {
-    edges {
-      node {
-        id
-        name
-        parentId
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ReportChoicesQuery, ReportChoicesQueryVariables>;
 export const ReportedNearbyDocument = new TypedDocumentString(`
     query ReportedNearby($latitude: Float!, $longitude: Float!, $categoryId: ID) {
   nearbyComplaints(

@@ -1,5 +1,6 @@
 // Groups: named sets of accounts, which broadcasts can be sent to.
 import { ActionIcon, Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Pencil, Plus, UsersRound, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -20,7 +21,7 @@ import { orderOf, useList, type List } from "../../parts/list/url";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { done, failed } from "../../parts/undo";
 import {
-  AddGroupMembersDocument, CreateGroupDocument, GroupPanelDocument, GroupsDocument, RemoveGroupMembersDocument, UpdateGroupDocument,
+  AddGroupMembersDocument, CreateGroupDocument, GroupMembersDocument, GroupPanelDocument, GroupsDocument, RemoveGroupMembersDocument, UpdateGroupDocument,
   type GroupPanelQuery, type GroupsQuery,
 } from "./generated";
 import { peopleTabs } from "./People";
@@ -87,6 +88,16 @@ type Detail = Extract<NonNullable<GroupPanelQuery["node"]>, { members: unknown }
 
 function GroupPanel({ id, list }: { id: string; list: List }) {
   const { data, error, refetch } = useGraph("group", GroupPanelDocument, { id }, { keep: false });
+  const pages = useInfiniteQuery({
+    queryKey: ["group", "members", id],
+    staleTime: 5_000,
+    initialPageParam: null as string | null,
+    queryFn: async ({ signal, pageParam }) => {
+      const { node } = await run(GroupMembersDocument, { id, after: pageParam }, { signal });
+      return node && "members" in node ? node.members : { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, edges: [] };
+    },
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : undefined),
+  });
   const [edit, setEdit] = useState(false);
   const refresh = useRefresh();
   const close = (): void => list.set({ open: undefined });
@@ -94,7 +105,8 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
   if (!data) return <Panel title={t("common.loading")} onClose={close}>{error ? <ErrorNotice error={error} retry={refetch} /> : <Bones lines={6} />}</Panel>;
   if (!group) return <Panel title={t("shell.notFound")} onClose={close}><Empty title={t("list.gone")} /></Panel>;
   const changed = (): void => refresh("groups", "group", "name");
-  const members = group.members.edges?.flatMap((edge) => edge?.node ?? []) ?? [];
+  const members = pages.data?.pages.flatMap(({ edges }) => edges?.flatMap((edge) => edge?.node ?? []) ?? []) ?? [];
+  const more = Math.max(0, group.members.totalCount - members.length);
   const add = async (userIds: string[]): Promise<void> => void (await run(AddGroupMembersDocument, { input: { id, userIds } }), changed());
   const remove = async (userIds: string[]): Promise<void> => void (await run(RemoveGroupMembersDocument, { input: { id, userIds } }), changed());
   return (
@@ -140,8 +152,12 @@ function GroupPanel({ id, list }: { id: string; list: List }) {
               </li>
             ))}
           </ul>
-        ) : <p className={styles.hint}>{t("people.noMembers")}</p>}
-        {group.members.totalCount > members.length && <p className={styles.hint}>{t("people.moreMembers", { n: number(group.members.totalCount - members.length) })}</p>}
+        ) : pages.data ? <p className={styles.hint}>{t("people.noMembers")}</p> : pages.error ? <ErrorNotice error={pages.error} retry={() => void pages.refetch()} /> : <Bones lines={4} />}
+        {pages.hasNextPage && (
+          <Button variant="default" size="compact-sm" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t("people.showMembers", { n: Math.min(50, more), of: number(more) })}
+          </Button>
+        )}
       </Section>
     </Panel>
   );

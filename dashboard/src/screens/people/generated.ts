@@ -103,12 +103,22 @@ export type GroupsQuery = { groupPage: { groups: Array<{ id: string, name: strin
 
 export type GroupPanelQueryVariables = Exact<{
   id: string;
-  after?: string | null | undefined;
 }>;
 
 
 export type GroupPanelQuery = { node:
-    | { id: string, name: string, description: string, version: number, createdAt: string, members: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, role: Types.Role | null, state: Types.AccountState | null } | null }> } }
+    | { id: string, name: string, description: string, version: number, createdAt: string, members: { totalCount: number } }
+    | Record<PropertyKey, never>
+   | null };
+
+export type GroupMembersQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type GroupMembersQuery = { node:
+    | { members: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, role: Types.Role | null, state: Types.AccountState | null } | null }> } }
     | Record<PropertyKey, never>
    | null };
 
@@ -621,7 +631,7 @@ export const GroupsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<GroupsQuery, GroupsQueryVariables>;
 export const GroupPanelDocument = new TypedDocumentString(`
-    query GroupPanel($id: ID!, $after: Cursor) {
+    query GroupPanel($id: ID!) {
   node(id: $id) {
     ... on Group {
       id
@@ -629,6 +639,17 @@ export const GroupPanelDocument = new TypedDocumentString(`
       description
       version
       createdAt
+      members(first: 1) {
+        totalCount
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<GroupPanelQuery, GroupPanelQueryVariables>;
+export const GroupMembersDocument = new TypedDocumentString(`
+    query GroupMembers($id: ID!, $after: Cursor) {
+  node(id: $id) {
+    ... on Group {
       members(first: 50, after: $after, orderBy: [{field: NAME, direction: ASC}]) {
         totalCount
         pageInfo {
@@ -647,7 +668,7 @@ export const GroupPanelDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<GroupPanelQuery, GroupPanelQueryVariables>;
+    `) as unknown as TypedDocumentString<GroupMembersQuery, GroupMembersQueryVariables>;
 export const CreateGroupDocument = new TypedDocumentString(`
     mutation CreateGroup($input: CreateGroupInput!) {
   createGroup(input: $input) {

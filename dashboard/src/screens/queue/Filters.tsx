@@ -2,13 +2,13 @@
 import { Button, Checkbox, Popover, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ListFilter, X } from "lucide-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 
 import { run } from "../../graph/client";
 import { t, type MessageKey } from "../../i18n";
+import { useBranches, type Branches } from "../../parts/branches/branches";
 import { priorityWord } from "../../parts/Priority";
 import { statusWord } from "../../parts/Status";
-import { useChoices } from "./actions";
 import { dues, facets, marks, priorities, sources, statuses, type Facet, type Filter } from "./filters";
 import { QueueSolverNamesDocument } from "./generated";
 import { tree } from "./Picker";
@@ -17,9 +17,19 @@ import { useSaved } from "./saved";
 
 type Option = { id: string; text: string; depth?: number };
 
-// useOptions returns what each facet can be, and the name of a value.
-function useOptions(solvers: boolean) {
-  const places = useChoices().data;
+interface Wanted {
+  facet?: Facet; // the one that is chosen from
+  text?: string; // what its choices contain
+  values: Filter["values"]; // those whose names are shown
+}
+
+// useOptions returns what each facet can be, and the name of a value. What has to be read is read when it is wanted.
+function useOptions({ facet: chosen, text = "", values }: Wanted) {
+  const solvers = chosen === "solver" || values.solver !== undefined;
+  const branches = {
+    zone: useBranches("zones", { text: chosen === "zone" ? text : "", ids: values.zone ?? [], enabled: chosen === "zone" || values.zone !== undefined }),
+    category: useBranches("categories", { text: chosen === "category" ? text : "", ids: values.category ?? [], enabled: chosen === "category" || values.category !== undefined }),
+  };
   const names = useQuery({
     queryKey: ["solver-names"],
     queryFn: ({ signal }) => run(QueueSolverNamesDocument, {}, { signal }),
@@ -27,20 +37,30 @@ function useOptions(solvers: boolean) {
     enabled: solvers,
   }).data;
   const none: Option = { id: "none", text: t("common.none") };
-  const nodes = (rows: { edges: ({ node: { id: string; name: string; parentId: string | null } | null } | null)[] } | undefined): Option[] =>
-    tree((rows?.edges ?? []).map((edge) => edge!.node!)).map(({ id, content, depth }) => ({ id, text: content as string, depth }));
+  // Of many, those that are chosen already stand first, then what was found.
+  const nodes = ({ rows = [], many, nameOf }: Branches, ids: string[] = []): Option[] =>
+    many
+      ? [
+          ...ids.filter((id) => id !== "none").map((id) => ({ id, text: nameOf(id) ?? "…" })),
+          ...rows.filter((row) => !ids.includes(row.id)).map(({ id, name, parent }) => ({ id, text: parent ? `${name} · ${parent.name}` : name })),
+        ]
+      : tree(rows).map(({ id, content, depth }) => ({ id, text: content as string, depth }));
   const options: Record<Facet, Option[]> = {
     status: statuses.map((id) => ({ id, text: statusWord(id) })),
     priority: priorities.map((id) => ({ id, text: priorityWord(id) })),
-    zone: [...nodes(places?.zones), none],
-    category: [...nodes(places?.categories), none],
+    zone: [...nodes(branches.zone, values.zone), none],
+    category: [...nodes(branches.category, values.category), none],
     solver: [...(names?.workload.solvers ?? []).map(({ solver }) => ({ id: solver.id, text: solver.name })), { id: "none", text: t("queue.neverAssigned") }],
     handler: [{ id: "me", text: t("queue.me") }, { id: "none", text: t("queue.nobody") }],
     due: dues.map((id) => ({ id, text: t(`queue.dueIs.${id}`) })),
     source: sources.map((id) => ({ id, text: t(`source.${id}`) })),
     mark: marks.map((id) => ({ id, text: t(`queue.has.${id}`) })),
   };
-  return { options, nameOf: (facet: Facet, id: string) => options[facet].find((option) => option.id === id)?.text ?? "…" };
+  return {
+    options,
+    many: (facet: Facet): boolean => (facet === "zone" || facet === "category") && branches[facet].many,
+    nameOf: (facet: Facet, id: string): string => options[facet].find((option) => option.id === id)?.text ?? "…",
+  };
 }
 
 export const facetName = (facet: Facet): string => t(`queue.facet.${facet}` as MessageKey);
@@ -49,7 +69,7 @@ type Word = Facet | "search" | "report" | "saved";
 
 export function useFilterWords({ saved, values, search, report }: Filter): { facet: Word; text: string }[] {
   const view = useSaved()?.find((it) => it.id === saved);
-  const { nameOf } = useOptions(values.solver !== undefined);
+  const { nameOf } = useOptions({ values });
   const words: { facet: Word; text: string }[] = facets
     .filter((facet) => values[facet]?.length)
     .map((facet) => {
@@ -89,12 +109,14 @@ export function Filters({ filter, onChange }: { filter: Filter; onChange: (filte
 function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const [open, setOpen] = useState(false);
   const [facet, setFacet] = useState<Facet>();
-  const { options } = useOptions(facet === "solver");
+  const [text, setText] = useState("");
+  const { options, many } = useOptions({ ...(facet ? { facet } : {}), text: useDeferredValue(text), values: facet ? { [facet]: filter.values[facet] } : {} });
   const given = facet ? (filter.values[facet] ?? []) : [];
   const toggle = (id: string): void => {
     const next = given.includes(id) ? given.filter((it) => it !== id) : [...given, id];
     const order = options[facet!].map((option) => option.id);
-    next.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+    const place = (it: string): number => (order.includes(it) ? order.indexOf(it) : -1);
+    if (!many(facet!)) next.sort((a, b) => place(a) - place(b));
     onChange({ ...filter, values: { ...filter.values, [facet!]: next.length > 0 ? next : undefined } });
   };
   return (
@@ -103,10 +125,13 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
         <Button size="compact-sm" variant="subtle" color="gray" leftSection={<ListFilter size={14} />} onClick={() => setOpen(!open)}>{t("queue.addFilter")}</Button>
       </Popover.Target>
       <Popover.Dropdown className={styles.facets}>
-        {!facet && facets.map((it) => <UnstyledButton key={it} onClick={() => setFacet(it)}>{facetName(it)}</UnstyledButton>)}
+        {!facet && facets.map((it) => <UnstyledButton key={it} onClick={() => { setText(""); setFacet(it); }}>{facetName(it)}</UnstyledButton>)}
         {facet && (
           <>
             <UnstyledButton onClick={() => setFacet(undefined)} autoFocus><ChevronLeft size={14} aria-hidden /><b>{facetName(facet)}</b></UnstyledButton>
+            {many(facet) && (
+              <input className={styles.findOption} type="search" aria-label={t("common.search")} placeholder={t("common.search")} autoComplete="off" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
+            )}
             <div className={styles.options}>
               {options[facet].map(({ id, text, depth }) => (
                 <Checkbox key={id} size="xs" label={text} checked={given.includes(id)} onChange={() => toggle(id)} style={{ paddingInlineStart: `${8 + (depth ?? 0) * 14}px` }} />

@@ -9,6 +9,7 @@ import { getComplaint } from "../../graph/rows";
 import { has, language, t, type MessageKey } from "../../i18n";
 import { dateTime, localTime, zoned } from "../../i18n/format";
 import { Dialog } from "../../parts/Dialog";
+import { useBranches } from "../../parts/branches/branches";
 import { Field } from "../../parts/Field";
 import { ErrorNotice } from "../../parts/Notice";
 import { PlainButton, PlainSelect } from "../../parts/Plain";
@@ -20,7 +21,7 @@ import { serviceNow } from "../../session/viewer";
 import styles from "./actions.module.css";
 import { startBulk } from "./bulk";
 import {
-  QueueActionsDocument, QueueChoicesDocument, QueueNoteDocument, QueueReasonsDocument, QueueSimilarDocument, QueueSolversDocument,
+  QueueActionsDocument, QueueNoteDocument, QueueReasonsDocument, QueueSimilarDocument, QueueSolversDocument,
 } from "./generated";
 import type { QueueList } from "./list";
 import { Picker, tree, type Choice } from "./Picker";
@@ -130,17 +131,15 @@ function ChoosePriority({ act, single, refused }: Part) {
   );
 }
 
-export const useChoices = () =>
-  useQuery({ queryKey: ["choices"], queryFn: ({ signal }) => run(QueueChoicesDocument, {}, { signal }), staleTime: 5 * 60_000 });
-
 function ChoosePlace({ doing, act, single, refused }: Part) {
-  const { data, error } = useChoices();
-  const rows = (doing === "zone" ? data?.zones : data?.categories)?.edges.map((edge) => edge!.node!);
+  const [text, setText] = useState("");
+  const { rows, many, error } = useBranches(doing === "zone" ? "zones" : "categories", { text });
+  const found = rows?.map((row): Choice => ({ id: row.id, text: row.name, content: row.name, hint: row.parent && <small>{row.parent.name}</small> }));
   return (
     <>
-      {error && <ErrorNotice error={error} />}
+      {error !== null && error !== undefined && <ErrorNotice error={error} />}
       <Picker
-        label={t(doing === "zone" ? "queue.pick.zone" : "queue.pick.category")} choices={rows && tree(rows)} disabled={refused !== ""}
+        label={t(doing === "zone" ? "queue.pick.zone" : "queue.pick.category")} choices={many ? found : rows && tree(rows)} onText={many ? setText : undefined} disabled={refused !== ""}
         chosen={(doing === "zone" ? single?.zone : single?.category)?.id}
         onPick={({ id, content }) =>
           act({ verb: "triage", input: doing === "zone" ? { zoneId: id } : { categoryId: id } }, t(doing === "zone" ? "queue.said.zone" : "queue.said.category", { name: content as string }))}

@@ -49,11 +49,6 @@ export type QueueCountsQueryVariables = Exact<{
 
 export type QueueCountsQuery = { complaintCountsFor: Array<{ key: string, count: number, label: string }> };
 
-export type QueueChoicesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type QueueChoicesQuery = { zones: { totalCount: number, edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> }, categories: { totalCount: number, edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> } };
-
 export type QueueSolversQueryVariables = Exact<{
   id: string;
   search?: string | null | undefined;
@@ -564,30 +559,6 @@ export const QueueCountsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<QueueCountsQuery, QueueCountsQueryVariables>;
-export const QueueChoicesDocument = new TypedDocumentString(`
-    query QueueChoices {
-  zones(first: 100, orderBy: {field: NAME, direction: ASC}) {
-    totalCount
-    edges {
-      node {
-        id
-        name
-        parentId
-      }
-    }
-  }
-  categories(first: 100, orderBy: {field: NAME, direction: ASC}) {
-    totalCount
-    edges {
-      node {
-        id
-        name
-        parentId
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<QueueChoicesQuery, QueueChoicesQueryVariables>;
 export const QueueSolversDocument = new TypedDocumentString(`
     query QueueSolvers($id: ID!, $search: String) {
   assignableSolvers(complaintId: $id, search: $search, limit: 20) {

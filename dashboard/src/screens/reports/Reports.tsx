@@ -10,11 +10,11 @@ import { run } from "../../graph/client";
 import type { TimeBucket } from "../../graph/schema.generated";
 import { t } from "../../i18n";
 import { currentTimeZone, date, duration, number, percent } from "../../i18n/format";
+import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
-import { treePaths } from "../../parts/tree";
 import { useTitle } from "../../shell/title";
 import { saveTable } from "./csv";
-import { ReportChoicesOfPlaceDocument, ReportDocument, ReportWorkloadDocument, type FiguresFragment, type ReportQuery } from "./generated";
+import { ReportDocument, ReportWorkloadDocument, type FiguresFragment, type ReportQuery } from "./generated";
 import styles from "./reports.module.css";
 
 const periods = { "30d": [30, "DAY"], "26w": [182, "WEEK"], "12m": [365, "MONTH"] } as const satisfies Record<string, [number, TimeBucket]>;
@@ -40,7 +40,6 @@ export default function Reports() {
     queryFn: ({ signal }) => run(ReportDocument, { where, bucket, timezone, from }, { signal, deadline: 30_000 }),
   });
   const workload = useQuery({ queryKey: ["report", "workload", timezone], queryFn: ({ signal }) => run(ReportWorkloadDocument, { timezone }, { signal }) });
-  const choices = useQuery({ queryKey: ["report", "places"], staleTime: 300_000, queryFn: ({ signal }) => run(ReportChoicesOfPlaceDocument, {}, { signal }) });
   useTitle(t("reports.title"));
 
   const set = (name: string, value: string): void => setParams((it) => {
@@ -57,14 +56,8 @@ export default function Reports() {
           aria-label={t("reports.period")} value={period} onChange={(event) => set("period", event.currentTarget.value)}
           data={(Object.keys(periods) as Period[]).map((value) => ({ value, label: t(`reports.period.${value}`) }))}
         />
-        <NativeSelect
-          aria-label={t("reports.zone")} value={zone} onChange={(event) => set("zone", event.currentTarget.value)}
-          data={[{ value: "", label: t("reports.allZones") }, ...treePaths(choices.data?.zones.edges)]}
-        />
-        <NativeSelect
-          aria-label={t("reports.category")} value={category} onChange={(event) => set("category", event.currentTarget.value)}
-          data={[{ value: "", label: t("reports.allCategories") }, ...treePaths(choices.data?.categories.edges)]}
-        />
+        <BranchSelect of="zones" label={t("reports.zone")} hideLabel none={t("reports.allZones")} value={zone} onChange={(id) => set("zone", id)} />
+        <BranchSelect of="categories" label={t("reports.category")} hideLabel none={t("reports.allCategories")} value={category} onChange={(id) => set("category", id)} />
       </header>
       {report.error && <ErrorNotice error={report.error} retry={() => void report.refetch()} />}
       {report.isPending && <Bones lines={12} />}

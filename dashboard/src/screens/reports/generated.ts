@@ -33,11 +33,6 @@ export type ReportWorkloadQueryVariables = Exact<{
 
 export type ReportWorkloadQuery = { workload: { solvers: Array<{ live: number, overdue: number, completedThisWeek: number, medianTime: number | null, solver: { id: string, name: string, zone: { id: string, name: string } | null } }>, pagination: { total: number } } };
 
-export type ReportChoicesOfPlaceQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ReportChoicesOfPlaceQuery = { zones: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> }, categories: { edges: Array<{ node: { id: string, name: string, parentId: string | null } | null }> } };
-
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -322,25 +317,3 @@ export const ReportWorkloadDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReportWorkloadQuery, ReportWorkloadQueryVariables>;
-export const ReportChoicesOfPlaceDocument = new TypedDocumentString(`
-    query ReportChoicesOfPlace {
-  zones(first: 100, orderBy: [{field: NAME, direction: ASC}]) {
-    edges {
-      node {
-        id
-        name
-        parentId
-      }
-    }
-  }
-  categories(first: 100, orderBy: [{field: NAME, direction: ASC}]) {
-    edges {
-      node {
-        id
-        name
-        parentId
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ReportChoicesOfPlaceQuery, ReportChoicesOfPlaceQueryVariables>;

@@ -1,0 +1,62 @@
+// Zones and categories to choose from: all of them where they are few, else what the service finds for a text.
+import { useQuery } from "@tanstack/react-query";
+
+import { run } from "../../graph/client";
+import { CategoryBranchesDocument, ZoneBranchesDocument } from "./generated";
+
+export type Kind = "zones" | "categories";
+
+export interface Branch {
+  id: string;
+  name: string;
+  parentId: string | null;
+  parent: { id: string; name: string } | null;
+}
+
+const few = 100; // as many as a page has
+
+async function read(kind: Kind, where: { nameContainsFold?: string; idIn?: string[] } | undefined, limit: number, signal: AbortSignal): Promise<{ rows: Branch[]; total: number }> {
+  if (kind === "zones") {
+    const { zonePage } = await run(ZoneBranchesDocument, { where, limit }, { signal });
+    return { rows: zonePage.zones, total: zonePage.pagination.total };
+  }
+  const { categoryPage } = await run(CategoryBranchesDocument, { where, limit }, { signal });
+  return { rows: categoryPage.categories, total: categoryPage.pagination.total };
+}
+
+interface Options {
+  text?: string; // what their names contain, where there are too many to be read at once
+  ids?: readonly string[]; // those whose names are shown
+  enabled?: boolean;
+}
+
+export interface Branches {
+  rows: Branch[] | undefined; // all of them, or what was found; undefined while they are read
+  many: boolean; // whether there are more than are read at once
+  nameOf: (id: string) => string | undefined;
+  error: unknown;
+}
+
+export function useBranches(kind: Kind, { text = "", ids = [], enabled = true }: Options = {}): Branches {
+  const staleTime = 5 * 60_000;
+  const first = useQuery({ queryKey: [kind, "first"], queryFn: ({ signal }) => read(kind, undefined, few, signal), staleTime, enabled });
+  const many = (first.data?.total ?? 0) > few;
+  const wanted = text.trim();
+  const found = useQuery({
+    queryKey: [kind, "found", wanted],
+    queryFn: ({ signal }) => read(kind, { nameContainsFold: wanted }, 50, signal),
+    staleTime,
+    enabled: enabled && many && wanted !== "",
+    placeholderData: (before) => before,
+  });
+  const rows = wanted !== "" && many ? found.data?.rows : first.data?.rows;
+  const unknown = first.data ? ids.filter((id) => id !== "none" && !first.data.rows.some((row) => row.id === id)).sort() : [];
+  const named = useQuery({
+    queryKey: [kind, "named", unknown.join()],
+    queryFn: ({ signal }) => read(kind, { idIn: unknown.slice(0, few) }, few, signal),
+    staleTime,
+    enabled: enabled && unknown.length > 0,
+  });
+  const known = [...(first.data?.rows ?? []), ...(found.data?.rows ?? []), ...(named.data?.rows ?? [])];
+  return { rows, many, nameOf: (id) => known.find((row) => row.id === id)?.name, error: first.error ?? found.error };
+}
