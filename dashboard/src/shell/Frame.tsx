@@ -9,8 +9,10 @@ import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 
 import { useConnected } from "../graph/live";
 import { activeLanguage, languages, t, wholeLanguage } from "../i18n";
+import { dateTime } from "../i18n/format";
 import { Dialog } from "../parts/Dialog";
 import { Bones, Empty } from "../parts/Notice";
+import { usePrinting } from "../parts/printing";
 import { undo } from "../parts/undo";
 import { useLook } from "../session/look";
 import { signOut } from "../session/session";
@@ -93,6 +95,7 @@ export function Frame() {
               </Switch>
             </Suspense>
           </Boundary>
+          <Printed />
         </main>
       </div>
       <Suspense>
@@ -100,6 +103,18 @@ export function Frame() {
         {open === "keys" && <KeyHelp onClose={() => setOpen(undefined)} />}
       </Suspense>
     </SidebarSlot.Provider>
+  );
+}
+
+// Printed ends what is printed: whose it is, when and by whom.
+function Printed() {
+  const viewer = useViewer();
+  const service = useService();
+  return usePrinting() && (
+    <p className={styles.printed}>
+      <span>{service?.organization.name || "Redress"}</span>
+      <span>{t("shell.printed", { time: dateTime(Date.now()), name: viewer?.name ?? "" })}</span>
+    </p>
   );
 }
 

@@ -11,7 +11,6 @@ import { useLive } from "../../graph/live";
 import { neighboursOf, originNow } from "../../graph/neighbours";
 import type { ComplaintRow } from "../../graph/rows";
 import { t, type MessageKey } from "../../i18n";
-import { dateTime } from "../../i18n/format";
 import type { Picture } from "../../parts/MediaViewer";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
@@ -247,7 +246,6 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
           <Stream complaint={complaint} tab={tab} admin={admin} open={showing} />
         </div>
       </section>
-      <p className={styles.printed}>{t("complaint.printed", { time: dateTime(Date.now()), name: viewer?.name ?? "" })}</p>
       {opened && offer && (
         <ActionForm
           key={opened.action + (opened.fields?.join() ?? "")} complaint={complaint} offer={offer} action={opened.action} fields={opened.fields} initial={opened.initial}

@@ -12,6 +12,7 @@ import { getComplaint } from "../../graph/rows";
 import { t, wholeLanguage } from "../../i18n";
 import { number } from "../../i18n/format";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
+import { usePrinting } from "../../parts/printing";
 import { done, failed } from "../../parts/undo";
 import { useViewer } from "../../session/viewer";
 import { useKeys, type Keys } from "../../shell/keys";
@@ -25,6 +26,7 @@ import { format, isOwn, ownViews, parse, sortable, views, type Filter } from "./
 import { QueueColumnsDocument, QueueExportDocument, type QueueColumnsMutationVariables } from "./generated";
 import { listFor, type QueueList } from "./list";
 import { Peek } from "./Peek";
+import { Printed } from "./Printed";
 import styles from "./queue.module.css";
 import { Row } from "./Row";
 import { SaveView, useSaved } from "./saved";
@@ -108,6 +110,7 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
     setDoing({ doing: held ? "resume" : what, ids });
   }, [list, asMap]);
 
+  const printing = usePrinting();
   const searchBox = useRef<HTMLInputElement>(null);
   const settings = useSettings();
   const grid = useRef<HTMLDivElement>(null);
@@ -210,9 +213,10 @@ function QueueOf({ search, base, name: savedName }: { search: string; base: stri
           {asMap
             ? <Suspense fallback={<div className={styles.waiting}><Bones lines={9} /></div>}><MapView where={list.where} at={map} onAt={moveMap} peeking={peeking} onPeek={peek} /></Suspense>
             : <Grid list={list} grid={grid} settings={settings} filter={filter} onChange={change} label={name} />}
+          {!asMap && printing && <Printed list={list} columns={settings.columns} />}
         </section>
     ),
-    [list, query, base, name, filter, change, settings, begin, exportFile, asMap, map, more, moveMap, asMap && peeking, peek],
+    [list, query, base, name, filter, change, settings, begin, exportFile, asMap, map, more, moveMap, asMap && peeking, peek, printing],
   );
   return (
     <div className={styles.screen} data-peek={peeking ? "" : undefined}>
