@@ -68,6 +68,35 @@ test("a filter finds a zone beyond the first hundred, and its chip has its name 
   await close();
 });
 
+test("a filter is for a solver, or for what another administrator looks after", { timeout }, async () => {
+  const { users } = await service.query(token, '{ users(where: {role: ADMIN, state: ACTIVE}, first: 1) { edges { node { id name } } } }');
+  const { complaints } = await service.query(token, "{ complaints(where: {status: SUBMITTED}, first: 1) { edges { node { id } } } }");
+  const [admin, looked] = [users.edges[0].node, complaints.edges[0].node.id];
+  await service.query(token, "mutation($input: ClaimComplaintInput!) { claimComplaint(input: $input) { complaint { id } } }", { input: { id: looked, handlerId: admin.id } });
+  const { page, wrong, close } = await open("/complaints?sort=age");
+  await listed(page);
+  const choose = async (facetName, option) => {
+    const pressed = async (text) => (await page.waitForFunction((wanted) => [...document.querySelectorAll("main button, [role=dialog] button, [role=dialog] label")].find((it) => it.checkVisibility() && it.innerText.trim() === wanted), { timeout: 15_000 }, text)).asElement().click();
+    await pressed("Filter");
+    await pressed(facetName);
+    await pressed(option);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("[role=dialog]", { hidden: true });
+    await sees(page, `${facetName}: ${option}`);
+  };
+  await choose("Looked after by", admin.name);
+  await page.waitForFunction((id) => [...document.querySelectorAll("[role=row][id]")].map((row) => row.id).join() === `row-${id}`, {}, looked);
+  await page.goto(`${service.url}/desk/complaints?sort=age`);
+  await listed(page);
+  await choose("Solver", "Joaquim Teixeira");
+  await listed(page);
+  assert.ok((await page.$$eval("[role=row][id] [data-column=solver]", (cells) => cells.map((it) => it.textContent))).includes("Joaquim Teixeira"));
+  await page.reload();
+  await sees(page, "Solver: Joaquim Teixeira");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("a complaint is moved to such a category by the keyboard, and to such a zone on its page", { timeout }, async () => {
   const { submitComplaint: { complaint: { id } } } = await service.query(token, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id } } }", {
     input: { title: "Roof is loose", source: "PHONE", contact: { name: "Caller", phone: "0912 345" } },

@@ -50,6 +50,7 @@ async function all() {
     await settle(menu.page);
     const paths = new Set(await menu.page.$$eval("nav a[href^='/desk/']", (links) => links.map((link) => link.getAttribute("href"))));
     if (extra) paths.add(extra);
+    if (email.startsWith("superadmin")) paths.add("/desk/complaints?sort=age&map=on");
     await menu.close();
     for (const language of ["en", "de"]) {
       for (const dark of [false, true]) {
@@ -60,7 +61,7 @@ async function all() {
           for (const width of [1440, 768, 390]) {
             await page.setViewport({ width, height: width === 390 ? 844 : 900 });
             await new Promise((resolve) => setTimeout(resolve, 250));
-            const name = path === extra ? "complaint" : path.replace(/^\/desk\/|\?.*/g, "").replaceAll("/", "-") || "start";
+            const name = path === extra ? "complaint" : path.includes("map=") ? "map" : path.replace(/^\/desk\/|\?.*/g, "").replaceAll("/", "-") || "start";
             await page.screenshot({ path: `${shots}desk-${email.split("@")[0]}-${name}-${width}-${dark ? "dark" : "light"}-${language}.png` });
             count++;
           }

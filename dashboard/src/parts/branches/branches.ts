@@ -1,10 +1,11 @@
-// Zones and categories to choose from: all of them where they are few, else what the service finds for a text.
+// Zones, categories and people to choose from: all of them where they are few, else what the service finds for a text.
 import { useQuery } from "@tanstack/react-query";
 
 import { run } from "../../graph/client";
-import { CategoryBranchesDocument, ZoneBranchesDocument } from "./generated";
+import { CategoryBranchesDocument, PeopleToChooseDocument, ZoneBranchesDocument } from "./generated";
 
 export type Kind = "zones" | "categories";
+type Chosen = Kind | "solvers" | "administrators";
 
 export interface Branch {
   id: string;
@@ -15,10 +16,16 @@ export interface Branch {
 
 const few = 100; // as many as a page has
 
-async function read(kind: Kind, where: { nameContainsFold?: string; idIn?: string[] } | undefined, limit: number, signal: AbortSignal): Promise<{ rows: Branch[]; total: number }> {
+async function read(kind: Chosen, where: { nameContainsFold?: string; idIn?: string[] } | undefined, limit: number, signal: AbortSignal): Promise<{ rows: Branch[]; total: number }> {
   if (kind === "zones") {
     const { zonePage } = await run(ZoneBranchesDocument, { where, limit }, { signal });
     return { rows: zonePage.zones, total: zonePage.pagination.total };
+  }
+  if (kind !== "categories") {
+    // Whoever left can't be chosen any more, but keeps their name.
+    const people = { ...where, ...(kind === "solvers" ? { role: "SOLVER" as const } : { roleIn: ["ADMIN" as const, "SUPER_ADMIN" as const] }), ...(where?.idIn ? {} : { state: "ACTIVE" as const }) };
+    const { userPage } = await run(PeopleToChooseDocument, { where: people, limit }, { signal });
+    return { rows: userPage.users.map(({ id, name, zone }) => ({ id, name, parentId: null, parent: zone })), total: userPage.pagination.total };
   }
   const { categoryPage } = await run(CategoryBranchesDocument, { where, limit }, { signal });
   return { rows: categoryPage.categories, total: categoryPage.pagination.total };
@@ -37,7 +44,7 @@ export interface Branches {
   error: unknown;
 }
 
-export function useBranches(kind: Kind, { text = "", ids = [], enabled = true }: Options = {}): Branches {
+export function useBranches(kind: Chosen, { text = "", ids = [], enabled = true }: Options = {}): Branches {
   const staleTime = 5 * 60_000;
   const first = useQuery({ queryKey: [kind, "first"], queryFn: ({ signal }) => read(kind, undefined, few, signal), staleTime, enabled });
   const many = (first.data?.total ?? 0) > few;
@@ -50,7 +57,7 @@ export function useBranches(kind: Kind, { text = "", ids = [], enabled = true }:
     placeholderData: (before) => before,
   });
   const rows = wanted !== "" && many ? found.data?.rows : first.data?.rows;
-  const unknown = first.data ? ids.filter((id) => id !== "none" && !first.data.rows.some((row) => row.id === id)).sort() : [];
+  const unknown = first.data ? ids.filter((id) => id !== "none" && id !== "me" && !first.data.rows.some((row) => row.id === id)).sort() : [];
   const named = useQuery({
     queryKey: [kind, "named", unknown.join()],
     queryFn: ({ signal }) => read(kind, { idIn: unknown.slice(0, few) }, few, signal),

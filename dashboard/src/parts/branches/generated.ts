@@ -30,6 +30,14 @@ export type CategoryBranchesQueryVariables = Exact<{
 
 export type CategoryBranchesQuery = { categoryPage: { categories: Array<{ id: string, name: string, parentId: string | null, parent: { id: string, name: string } | null }>, pagination: { total: number } } };
 
+export type PeopleToChooseQueryVariables = Exact<{
+  where?: Types.UserWhereInput | null | undefined;
+  limit: number;
+}>;
+
+
+export type PeopleToChooseQuery = { userPage: { users: Array<{ id: string, name: string, zone: { id: string, name: string } | null }>, pagination: { total: number } } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -225,3 +233,20 @@ export const CategoryBranchesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CategoryBranchesQuery, CategoryBranchesQueryVariables>;
+export const PeopleToChooseDocument = new TypedDocumentString(`
+    query PeopleToChoose($where: UserWhereInput, $limit: Int!) {
+  userPage(where: $where, orderBy: [{field: NAME, direction: ASC}], limit: $limit) {
+    users {
+      id
+      name
+      zone {
+        id
+        name
+      }
+    }
+    pagination {
+      total
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PeopleToChooseQuery, PeopleToChooseQueryVariables>;

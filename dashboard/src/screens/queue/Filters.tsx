@@ -1,16 +1,14 @@
 // The filter as chips that can be taken away, and the menu that adds to it.
 import { Button, Checkbox, Popover, UnstyledButton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ListFilter, X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 
-import { run } from "../../graph/client";
 import { t, type MessageKey } from "../../i18n";
 import { useBranches, type Branches } from "../../parts/branches/branches";
 import { priorityWord } from "../../parts/Priority";
 import { statusWord } from "../../parts/Status";
+import { viewerId } from "../../session/viewer";
 import { dues, facets, marks, priorities, sources, statuses, type Facet, type Filter } from "./filters";
-import { QueueSolverNamesDocument } from "./generated";
 import { tree } from "./Picker";
 import styles from "./queue.module.css";
 import { useSaved } from "./saved";
@@ -25,40 +23,45 @@ interface Wanted {
 
 // useOptions returns what each facet can be, and the name of a value. What has to be read is read when it is wanted.
 function useOptions({ facet: chosen, text = "", values }: Wanted) {
-  const solvers = chosen === "solver" || values.solver !== undefined;
-  const branches = {
-    zone: useBranches("zones", { text: chosen === "zone" ? text : "", ids: values.zone ?? [], enabled: chosen === "zone" || values.zone !== undefined }),
-    category: useBranches("categories", { text: chosen === "category" ? text : "", ids: values.category ?? [], enabled: chosen === "category" || values.category !== undefined }),
+  const wanted = (facet: Facet) => ({
+    text: chosen === facet ? text : "", ids: values[facet] ?? [],
+    enabled: chosen === facet || (values[facet] ?? []).some((id) => id !== "none" && id !== "me"),
+  });
+  const branches: Partial<Record<Facet, Branches>> = {
+    zone: useBranches("zones", wanted("zone")),
+    category: useBranches("categories", wanted("category")),
+    solver: useBranches("solvers", wanted("solver")),
+    handler: useBranches("administrators", wanted("handler")),
   };
-  const names = useQuery({
-    queryKey: ["solver-names"],
-    queryFn: ({ signal }) => run(QueueSolverNamesDocument, {}, { signal }),
-    staleTime: 5 * 60_000,
-    enabled: solvers,
-  }).data;
   const none: Option = { id: "none", text: t("common.none") };
   // Of many, those that are chosen already stand first, then what was found.
-  const nodes = ({ rows = [], many, nameOf }: Branches, ids: string[] = []): Option[] =>
-    many
+  const nodes = (facet: Facet): Option[] => {
+    const { rows = [], many, nameOf } = branches[facet]!;
+    const ids = values[facet] ?? [];
+    return many
       ? [
-          ...ids.filter((id) => id !== "none").map((id) => ({ id, text: nameOf(id) ?? "…" })),
+          ...ids.filter((id) => id !== "none" && id !== "me").map((id) => ({ id, text: nameOf(id) ?? "…" })),
           ...rows.filter((row) => !ids.includes(row.id)).map(({ id, name, parent }) => ({ id, text: parent ? `${name} · ${parent.name}` : name })),
         ]
-      : tree(rows).map(({ id, content, depth }) => ({ id, text: content as string, depth }));
+      : [
+          ...tree(rows).map(({ id, content, depth }) => ({ id, text: content as string, depth })),
+          ...ids.filter((id) => id !== "none" && id !== "me" && nameOf(id) && !rows.some((row) => row.id === id)).map((id) => ({ id, text: nameOf(id)! })), // people who left
+        ];
+  };
   const options: Record<Facet, Option[]> = {
     status: statuses.map((id) => ({ id, text: statusWord(id) })),
     priority: priorities.map((id) => ({ id, text: priorityWord(id) })),
-    zone: [...nodes(branches.zone, values.zone), none],
-    category: [...nodes(branches.category, values.category), none],
-    solver: [...(names?.workload.solvers ?? []).map(({ solver }) => ({ id: solver.id, text: solver.name })), { id: "none", text: t("queue.neverAssigned") }],
-    handler: [{ id: "me", text: t("queue.me") }, { id: "none", text: t("queue.nobody") }],
+    zone: [...nodes("zone"), none],
+    category: [...nodes("category"), none],
+    solver: [...nodes("solver"), { id: "none", text: t("queue.neverAssigned") }],
+    handler: [{ id: "me", text: t("queue.me") }, { id: "none", text: t("queue.nobody") }, ...nodes("handler").filter(({ id }) => id !== viewerId())],
     due: dues.map((id) => ({ id, text: t(`queue.dueIs.${id}`) })),
     source: sources.map((id) => ({ id, text: t(`source.${id}`) })),
     mark: marks.map((id) => ({ id, text: t(`queue.has.${id}`) })),
   };
   return {
     options,
-    many: (facet: Facet): boolean => (facet === "zone" || facet === "category") && branches[facet].many,
+    many: (facet: Facet): boolean => branches[facet]?.many ?? false,
     nameOf: (facet: Facet, id: string): string => options[facet].find((option) => option.id === id)?.text ?? "…",
   };
 }

@@ -57,11 +57,6 @@ export type QueueSolversQueryVariables = Exact<{
 
 export type QueueSolversQuery = { assignableSolvers: Array<{ live: number, overdue: number, sameZone: boolean, declined: boolean, solver: { id: string, name: string } }> };
 
-export type QueueSolverNamesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type QueueSolverNamesQuery = { workload: { solvers: Array<{ live: number, solver: { id: string, name: string } }> } };
-
 export type QueueReasonsQueryVariables = Exact<{
   action: Types.Action;
   language: string;
@@ -573,19 +568,6 @@ export const QueueSolversDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<QueueSolversQuery, QueueSolversQueryVariables>;
-export const QueueSolverNamesDocument = new TypedDocumentString(`
-    query QueueSolverNames {
-  workload(where: {state: ACTIVE}, limit: 100) {
-    solvers {
-      solver {
-        id
-        name
-      }
-      live
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<QueueSolverNamesQuery, QueueSolverNamesQueryVariables>;
 export const QueueReasonsDocument = new TypedDocumentString(`
     query QueueReasons($action: Action!, $language: String!) {
   reasonCodes(action: $action) {
