@@ -292,6 +292,42 @@ test("tasks: filters stand in the address, what is empty names them, and a row o
   await close();
 });
 
+test("tasks: what others do is shown in its place, what fits no more stays faded, and what is new waits in a bar", { timeout }, async () => {
+  const admin = await service.signIn("admin@example.com");
+  const solver = await service.signIn("solver@example.com");
+  const { viewer } = await service.query(solver, "{ viewer { id } }");
+  const assign = async (title) => {
+    const { submitComplaint } = await service.query(admin, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id } } }", { input: { title, source: "STAFF", contact: { name: "Caller", phone: "0912 345" } } });
+    const { assignComplaint } = await service.query(admin, "mutation($input: AssignComplaintInput!) { assignComplaint(input: $input) { complaint { id tasks(last: 1) { edges { node { id } } } } } }", { input: { id: submitComplaint.complaint.id, solverId: viewer.id } });
+    return { complaint: submitComplaint.complaint.id, task: assignComplaint.complaint.tasks.edges[0].node.id };
+  };
+  const first = await assign("Follow probe one");
+  const second = await assign("Follow probe two");
+  const { page, wrong, close } = await open("/tasks?status=ASSIGNED&q=Follow%20probe&sort=CREATED_AT");
+  const shown = () => page.$$eval("main tbody tr:not([data-bones])", (rows) => rows.map((it) => `${/Follow probe \w+/.exec(it.innerText)?.[0]}${it.hasAttribute("data-faded") ? " faded" : ""}`));
+  await row(page, "Follow probe two");
+  await page.waitForNetworkIdle({ idleTime: 500, concurrency: 2 });
+  await service.query(solver, "mutation($id: ID!) { acceptTask(input: {id: $id}) { task { id } } }", { id: first.task });
+  await sees(page, "1 no longer fits");
+  assert.deepEqual(await shown(), ["Follow probe one faded", "Follow probe two"]);
+  await row(page, "Accepted");
+  await service.query(admin, 'mutation($id: ID!) { updateComplaint(input: {id: $id, title: "Follow probe second"}) { complaint { id } } }', { id: second.complaint });
+  await row(page, "Follow probe second");
+  const third = await assign("Follow probe three");
+  await sees(page, "1 new");
+  assert.deepEqual(await shown(), ["Follow probe one faded", "Follow probe second"]);
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.screenshot({ path: `${shots}desk-tasks-live.png` });
+  await page.evaluate(() => document.activeElement?.blur?.());
+  await page.keyboard.press(".");
+  await row(page, "Follow probe three");
+  await page.waitForFunction(() => !document.body.innerText.includes("no longer fits") && !/\d new/.test(document.body.innerText));
+  assert.deepEqual(await shown(), ["Follow probe second", "Follow probe three"]);
+  assert.ok(third.task);
+  assert.deepEqual(unexpected(wrong), []);
+  await close();
+});
+
 test("settings: days are refused, then changed; the history and the audit say so; reasons in both languages", { timeout }, async () => {
   const { page, wrong, close } = await open("/settings");
   await fill(page, "Close after days", "never");

@@ -3,11 +3,13 @@ import { Button } from "@mantine/core";
 import { Ban, CircleCheck, CircleDashed, CircleDot, Eye, Hammer, Undo2, UserCheck, UserX, type LucideIcon } from "lucide-react";
 import { Link } from "wouter";
 
+import { useLive } from "../../graph/live";
 import { has, t, type MessageKey } from "../../i18n";
 import { date, dateTime, number } from "../../i18n/format";
 import { Download } from "../../parts/list/Download";
 import { Filters, type Filter } from "../../parts/list/Filters";
 import styles from "../../parts/list/list.module.css";
+import { FreshBar, useFrozen } from "../../parts/list/frozen";
 import { categories, providers, solvers, zones } from "../../parts/list/lookups";
 import { useGraph } from "../../parts/list/page";
 import { Facts, Panel, Screen, Section, Tag } from "../../parts/list/Screen";
@@ -17,6 +19,7 @@ import { Bones, ErrorNotice } from "../../parts/Notice";
 import { Due } from "../../parts/Time";
 import { isAdmin, useViewer } from "../../session/viewer";
 import { TaskPanelDocument, TasksDocument, type TaskRowFragment } from "./generated";
+import { useTaskChanges } from "./live";
 
 const statuses = ["ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED", "COMPLETED", "DECLINED", "RETURNED", "CANCELLED"] as const;
 type Status = (typeof statuses)[number];
@@ -74,12 +77,18 @@ export default function Tasks() {
   const orderBy = orderOf(list, sorts);
   const { data, error, refetch, waiting } = useGraph("tasks", TasksDocument, { where, orderBy, page: list.page });
   const filters = filtersOf(staff);
+  const frozen = useFrozen(JSON.stringify([where, orderBy, list.page]), data?.taskPage.tasks, waiting, refetch);
+  useTaskChanges(where, ({ task, matches }) => frozen.changed(task, matches), refetch);
+  useLive((event) => {
+    if (event.kind === "resync" || (event.kind === "complaint" && frozen.rows?.some(({ complaint }) => complaint?.id === event.event.complaintId))) frozen.soon();
+  });
   return (
     <Screen title={t("shell.tasks")} actions={<Download of="TASKS" filter={{ where, orderBy }} />} panel={list.open && <TaskPanel key={list.open} id={list.open} list={list} staff={staff} />}>
       <Filters list={list} filters={filters} search={staff && t("tasks.search")} />
+      <FreshBar fresh={frozen.fresh} gone={frozen.gone.size} onRead={frozen.adopt} />
       <Table
-        label={t("shell.tasks")} list={list} columns={columns(staff)} rows={data?.taskPage.tasks} pagination={data?.taskPage.pagination} filters={filters}
-        error={error} retry={refetch} waiting={waiting} faded={(row) => row.status === "CANCELLED"}
+        label={t("shell.tasks")} list={list} columns={columns(staff)} rows={frozen.rows} pagination={data?.taskPage.pagination} filters={filters}
+        error={error} retry={refetch} waiting={waiting} faded={(row) => row.status === "CANCELLED" || frozen.gone.has(row.id)}
         empty={{ icon: Hammer, title: t("tasks.none"), children: staff ? <><p>{t("tasks.noneText")}</p><Button component={Link} href="/complaints">{t("shell.complaints")}</Button></> : <p>{t("tasks.noneOwn")}</p> }}
       />
     </Screen>

@@ -33,6 +33,14 @@ export type TaskPanelQueryVariables = Exact<{
 
 export type TaskPanelQuery = { task: { instructions: string, acceptedAt: string | null, startedAt: string | null, endReason: string, endNote: string, id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, assignedBy: { id: string, name: string } | null, previous: { id: string, solver: { name: string } | null } | null, payments: { edges: Array<{ node: { id: string, paymentReference: string, paymentDate: string, status: Types.PaymentStatus, type: Types.PaymentType } | null }> }, updates?: { totalCount: number, edges: Array<{ node: { id: string, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, author: { name: string } | null, media: { totalCount: number } } | null }> }, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, zone: { name: string } | null, category: { name: string } | null } | null } | null };
 
+export type LiveTasksSubscriptionVariables = Exact<{
+  where?: Types.TaskWhereInput | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type LiveTasksSubscription = { taskChanged: { eventId: string, changes: Array<{ taskId: string, matches: boolean, task: { id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, zone: { name: string } | null, category: { name: string } | null } | null } }> } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -338,3 +346,42 @@ export const TaskPanelDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<TaskPanelQuery, TaskPanelQueryVariables>;
+export const LiveTasksDocument = new TypedDocumentString(`
+    subscription LiveTasks($where: TaskWhereInput, $after: EventID) {
+  taskChanged(where: $where, after: $after) {
+    eventId
+    changes {
+      taskId
+      matches
+      task {
+        ...TaskRow
+      }
+    }
+  }
+}
+    fragment TaskRow on Task {
+  id
+  status
+  dueAt
+  createdAt
+  endedAt
+  solver {
+    id
+    name
+  }
+  provider {
+    id
+    name
+  }
+  complaint {
+    id
+    reference
+    title
+    zone {
+      name
+    }
+    category {
+      name
+    }
+  }
+}`) as unknown as TypedDocumentString<LiveTasksSubscription, LiveTasksSubscriptionVariables>;
