@@ -10,10 +10,10 @@ let service;
 let browser;
 let token;
 
-// many runs a mutation for each input, some at a time.
-async function many(text, inputs) {
+// many runs a mutation for each input, as many at a time as the service is glad to take.
+async function many(text, inputs, atOnce = 4) {
   const results = [];
-  for (let from = 0; from < inputs.length; from += 8) results.push(...await Promise.all(inputs.slice(from, from + 8).map((input) => service.query(token, text, { input }))));
+  for (let from = 0; from < inputs.length; from += atOnce) results.push(...await Promise.all(inputs.slice(from, from + atOnce).map((input) => service.query(token, text, { input }))));
   return results;
 }
 
@@ -157,7 +157,7 @@ for (const [width, dark, language] of [[1440, false, "en"], [390, true, "de"]]) 
 
 test("a group shows its members beyond the first fifty", { timeout }, async () => {
   const { createGroup: { group: { id } } } = await service.query(token, "mutation($input: CreateGroupInput!) { createGroup(input: $input) { group { id } } }", { input: { name: "Everybody" } });
-  const created = await many("mutation($input: CreateUserInput!) { createUser(input: $input) { user { id } } }", Array.from({ length: 55 }, (_, at) => ({ name: `Member ${String(at).padStart(2, "0")}`, email: `member${at}@example.org`, role: "USER" })));
+  const created = await many("mutation($input: CreateUserInput!) { createUser(input: $input) { user { id } } }", Array.from({ length: 55 }, (_, at) => ({ name: `Member ${String(at).padStart(2, "0")}`, email: `member${at}@example.org`, role: "USER" })), 1); // each draws the cost of a password
   await service.query(token, "mutation($input: AddGroupMembersInput!) { addGroupMembers(input: $input) { group { id } } }", { input: { id, userIds: created.map(({ createUser }) => createUser.user.id) } });
   const { page, wrong, close } = await open(`/people/groups?open=${id}`);
   await sees(page, "Member 49");

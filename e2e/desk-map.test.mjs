@@ -38,8 +38,8 @@ before(async () => {
   service.command("import", "zones", join(folder, "zones.geojson"));
 
   // 130 at one corner, so that there are groups.
-  for (let from = 0; from < 130; from += 10) {
-    await Promise.all(Array.from({ length: 10 }, (_, at) => submit(`Pothole ${from + at}`, { latitude: 44.09 + (from + at) / 1e5, longitude: 8.25 })));
+  for (let from = 0; from < 130; from += 5) {
+    await Promise.all(Array.from({ length: 5 }, (_, at) => submit(`Pothole ${from + at}`, { latitude: 44.09 + (from + at) / 1e5, longitude: 8.25 })));
   }
   await submit("Far away", far);
 });
