@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { t } from "../../i18n";
 import { fold } from "../../parts/fold";
+import { treeOf, type Branch } from "../../parts/tree";
 import styles from "./actions.module.css";
 
 export interface Choice {
@@ -90,21 +91,10 @@ export function Picker({ label, choices, onPick, onText, chosen, disabled = fals
   );
 }
 
-// tree puts the rows of a tree below their parents, in the order that they have.
-export function tree<T extends { id: string; name: string; parentId: string | null }>(rows: T[]): Choice[] {
-  const below = new Map<string | null, T[]>();
-  const ids = new Set(rows.map((row) => row.id));
-  for (const row of rows) {
-    const parent = row.parentId && ids.has(row.parentId) ? row.parentId : null;
-    below.set(parent, [...(below.get(parent) ?? []), row]);
-  }
+// tree puts the rows of a tree below their parents; what is above a row is found by typing too.
+export function tree(rows: readonly Branch[]): Choice[] {
   const choices: Choice[] = [];
-  const add = (parent: string | null, depth: number, path: string): void => {
-    for (const row of below.get(parent) ?? []) {
-      choices.push({ id: row.id, text: `${row.name} ${path}`, content: row.name, depth });
-      add(row.id, depth + 1, `${path} ${row.name}`);
-    }
-  };
-  add(null, 0, "");
+  const all = treeOf(rows);
+  all.walk((row, depth) => void choices.push({ id: row.id, text: [row, ...all.above(row.id)].map(({ name }) => name).join(" "), content: row.name, depth }));
   return choices;
 }
