@@ -8,7 +8,7 @@ import { getComplaint, putComplaint, type ComplaintRow } from "../../graph/rows"
 import { t, type MessageKey } from "../../i18n";
 import { viewerId } from "../../session/viewer";
 import { before, orderOf, whereOf, type Filter } from "./filters";
-import { QueueDocument, QueueMatchesDocument } from "./generated";
+import { QueueDocument, QueueMatchesDocument, type QueueQuery } from "./generated";
 
 const page = 100;
 const check = 200; // milliseconds in which changes are collected before the service is asked which still fit
@@ -314,20 +314,38 @@ export class QueueList {
     this.notify();
   }
 
-  // resync reads all rows again after live changes were missed, in their places.
+  // resync reads the list again, as far as it is loaded, after changes were missed: rows stay in their places, what is new
+  // waits wherever it would stand.
   async resync(): Promise<void> {
     if (!this.loaded) return;
+    const generation = this.generation;
+    const seen = new Set<string>();
     try {
-      for (let start = 0; start < this.ids.length; start += page) {
-        await this.compare(new Map(this.ids.slice(start, start + page).map((id) => [id, t("queue.goneMeanwhile")])));
+      for (let after: string | null = null; ;) {
+        const { complaints }: QueueQuery = await run(QueueDocument, { where: this.where, orderBy: this.orderBy, first: page, after });
+        if (generation !== this.generation) return;
+        const last = getComplaint(this.ids.at(-1) ?? "");
+        for (const edge of complaints.edges) {
+          const row = edge?.node;
+          if (!row) continue;
+          putComplaint(row);
+          seen.add(row.id);
+          if (this.known.has(row.id)) {
+            if (this.gone.delete(row.id)) this.repaint(row.id);
+          } else if (!this.hasMore || !last || before(row, last, this.orderBy)) this.fresh.add(row.id);
+        }
+        this.total = complaints.totalCount;
+        after = complaints.pageInfo.endCursor;
+        if (!complaints.pageInfo.hasNextPage || (this.hasMore && seen.size >= this.ids.length)) break;
       }
-      const { complaints } = await run(QueueDocument, { where: this.where, orderBy: this.orderBy, first: page });
-      for (const edge of complaints.edges) {
-        if (!edge?.node) continue;
-        putComplaint(edge.node);
-        if (!this.known.has(edge.node.id)) this.fresh.add(edge.node.id);
+      for (const id of this.fresh) if (!seen.has(id)) this.fresh.delete(id);
+      const { total } = this;
+      const left = this.ids.filter((id) => !seen.has(id));
+      for (let start = 0; start < left.length; start += page) {
+        await this.compare(new Map(left.slice(start, start + page).map((id) => [id, this.gone.get(id) ?? t("queue.goneMeanwhile")])));
+        if (generation !== this.generation) return;
       }
-      this.total = complaints.totalCount;
+      this.total = total;
       this.error = undefined;
       this.notify();
     } catch (cause) {
