@@ -32,6 +32,7 @@ import (
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -94,6 +95,8 @@ type Client struct {
 	Group *GroupClient
 	// IdempotencyKey is the client for interacting with the IdempotencyKey builders.
 	IdempotencyKey *IdempotencyKeyClient
+	// LateEvidence is the client for interacting with the LateEvidence builders.
+	LateEvidence *LateEvidenceClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
 	LoginAttempt *LoginAttemptClient
 	// Media is the client for interacting with the Media builders.
@@ -164,6 +167,7 @@ func (c *Client) init() {
 	c.Event = NewEventClient(c.config)
 	c.Group = NewGroupClient(c.config)
 	c.IdempotencyKey = NewIdempotencyKeyClient(c.config)
+	c.LateEvidence = NewLateEvidenceClient(c.config)
 	c.LoginAttempt = NewLoginAttemptClient(c.config)
 	c.Media = NewMediaClient(c.config)
 	c.Membership = NewMembershipClient(c.config)
@@ -265,6 +269,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Event:             NewEventClient(cfg),
 		Group:             NewGroupClient(cfg),
 		IdempotencyKey:    NewIdempotencyKeyClient(cfg),
+		LateEvidence:      NewLateEvidenceClient(cfg),
 		LoginAttempt:      NewLoginAttemptClient(cfg),
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
@@ -323,6 +328,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Event:             NewEventClient(cfg),
 		Group:             NewGroupClient(cfg),
 		IdempotencyKey:    NewIdempotencyKeyClient(cfg),
+		LateEvidence:      NewLateEvidenceClient(cfg),
 		LoginAttempt:      NewLoginAttemptClient(cfg),
 		Media:             NewMediaClient(cfg),
 		Membership:        NewMembershipClient(cfg),
@@ -359,11 +365,11 @@ func (c *Client) Use(hooks ...Hook) {
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
-		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media,
-		c.Membership, c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay,
-		c.PaymentTask, c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider,
-		c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally,
-		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
+		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
+		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.Preference, c.RefreshToken,
+		c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange, c.SignInAddress,
+		c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -376,11 +382,11 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
 		c.ComplaintFact, c.ComplaintRevision, c.ComplaintText, c.Contact, c.Counter,
-		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media,
-		c.Membership, c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay,
-		c.PaymentTask, c.Preference, c.RefreshToken, c.SavedView, c.ServiceProvider,
-		c.Session, c.SettingsChange, c.SignInAddress, c.StatusLog, c.Tally,
-		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.Credential, c.Event, c.Group, c.IdempotencyKey, c.LateEvidence,
+		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
+		c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.Preference, c.RefreshToken,
+		c.SavedView, c.ServiceProvider, c.Session, c.SettingsChange, c.SignInAddress,
+		c.StatusLog, c.Tally, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -425,6 +431,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Group.mutate(ctx, m)
 	case *IdempotencyKeyMutation:
 		return c.IdempotencyKey.mutate(ctx, m)
+	case *LateEvidenceMutation:
+		return c.LateEvidence.mutate(ctx, m)
 	case *LoginAttemptMutation:
 		return c.LoginAttempt.mutate(ctx, m)
 	case *MediaMutation:
@@ -1617,6 +1625,22 @@ func (c *ComplaintClient) QueryMedia(_m *Complaint) *MediaQuery {
 	return query
 }
 
+// QueryLateEvidence queries the late_evidence edge of a Complaint.
+func (c *ComplaintClient) QueryLateEvidence(_m *Complaint) *LateEvidenceQuery {
+	query := (&LateEvidenceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(complaint.Table, complaint.FieldID, id),
+			sqlgraph.To(lateevidence.Table, lateevidence.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, complaint.LateEvidenceTable, complaint.LateEvidenceColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryRevisions queries the revisions edge of a Complaint.
 func (c *ComplaintClient) QueryRevisions(_m *Complaint) *ComplaintRevisionQuery {
 	query := (&ComplaintRevisionClient{config: c.config}).Query()
@@ -2508,6 +2532,144 @@ func (c *IdempotencyKeyClient) mutate(ctx context.Context, m *IdempotencyKeyMuta
 	}
 }
 
+// LateEvidenceClient is a client for the LateEvidence schema.
+type LateEvidenceClient struct {
+	config
+}
+
+// NewLateEvidenceClient returns a client for the LateEvidence from the given config.
+func NewLateEvidenceClient(c config) *LateEvidenceClient {
+	return &LateEvidenceClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `lateevidence.Hooks(f(g(h())))`.
+func (c *LateEvidenceClient) Use(hooks ...Hook) {
+	c.hooks.LateEvidence = append(c.hooks.LateEvidence, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `lateevidence.Intercept(f(g(h())))`.
+func (c *LateEvidenceClient) Intercept(interceptors ...Interceptor) {
+	c.inters.LateEvidence = append(c.inters.LateEvidence, interceptors...)
+}
+
+// Create returns a builder for creating a LateEvidence entity.
+func (c *LateEvidenceClient) Create() *LateEvidenceCreate {
+	mutation := newLateEvidenceMutation(c.config, OpCreate)
+	return &LateEvidenceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *LateEvidenceClient) UpdateOne(_m *LateEvidence) *LateEvidenceUpdateOne {
+	mutation := newLateEvidenceMutation(c.config, OpUpdateOne, withLateEvidence(_m))
+	return &LateEvidenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Query returns a query builder for LateEvidence.
+func (c *LateEvidenceClient) Query() *LateEvidenceQuery {
+	return &LateEvidenceQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeLateEvidence},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a LateEvidence entity by its id.
+func (c *LateEvidenceClient) Get(ctx context.Context, id uuid.UUID) (*LateEvidence, error) {
+	return c.Query().Where(lateevidence.ID(id)).Only(ctx)
+}
+
+// QueryComplaint queries the complaint edge of a LateEvidence.
+func (c *LateEvidenceClient) QueryComplaint(_m *LateEvidence) *ComplaintQuery {
+	query := (&ComplaintClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(lateevidence.Table, lateevidence.FieldID, id),
+			sqlgraph.To(complaint.Table, complaint.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, lateevidence.ComplaintTable, lateevidence.ComplaintColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryTask queries the task edge of a LateEvidence.
+func (c *LateEvidenceClient) QueryTask(_m *LateEvidence) *WorkTaskQuery {
+	query := (&WorkTaskClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(lateevidence.Table, lateevidence.FieldID, id),
+			sqlgraph.To(worktask.Table, worktask.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, lateevidence.TaskTable, lateevidence.TaskColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAuthor queries the author edge of a LateEvidence.
+func (c *LateEvidenceClient) QueryAuthor(_m *LateEvidence) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(lateevidence.Table, lateevidence.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, lateevidence.AuthorTable, lateevidence.AuthorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryMedia queries the media edge of a LateEvidence.
+func (c *LateEvidenceClient) QueryMedia(_m *LateEvidence) *MediaQuery {
+	query := (&MediaClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(lateevidence.Table, lateevidence.FieldID, id),
+			sqlgraph.To(media.Table, media.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, lateevidence.MediaTable, lateevidence.MediaColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *LateEvidenceClient) Hooks() []Hook {
+	hooks := c.hooks.LateEvidence
+	return append(hooks[:len(hooks):len(hooks)], lateevidence.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *LateEvidenceClient) Interceptors() []Interceptor {
+	return c.inters.LateEvidence
+}
+
+func (c *LateEvidenceClient) mutate(ctx context.Context, m *LateEvidenceMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&LateEvidenceCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&LateEvidenceUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&LateEvidenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&LateEvidenceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown LateEvidence mutation op: %q", m.Op())
+	}
+}
+
 // LoginAttemptClient is a client for the LoginAttempt schema.
 type LoginAttemptClient struct {
 	config
@@ -2696,6 +2858,22 @@ func (c *MediaClient) QueryComment(_m *Media) *CommentQuery {
 			sqlgraph.From(media.Table, media.FieldID, id),
 			sqlgraph.To(comment.Table, comment.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, false, media.CommentTable, media.CommentColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryLateEvidence queries the late_evidence edge of a Media.
+func (c *MediaClient) QueryLateEvidence(_m *Media) *LateEvidenceQuery {
+	query := (&LateEvidenceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(media.Table, media.FieldID, id),
+			sqlgraph.To(lateevidence.Table, lateevidence.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, media.LateEvidenceTable, media.LateEvidenceColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -4700,6 +4878,22 @@ func (c *WorkTaskClient) QueryUpdates(_m *WorkTask) *TaskUpdateQuery {
 	return query
 }
 
+// QueryLateEvidence queries the late_evidence edge of a WorkTask.
+func (c *WorkTaskClient) QueryLateEvidence(_m *WorkTask) *LateEvidenceQuery {
+	query := (&LateEvidenceClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(worktask.Table, worktask.FieldID, id),
+			sqlgraph.To(lateevidence.Table, lateevidence.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, true, worktask.LateEvidenceTable, worktask.LateEvidenceColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryPayments queries the payments edge of a WorkTask.
 func (c *WorkTaskClient) QueryPayments(_m *WorkTask) *PaymentQuery {
 	query := (&PaymentClient{config: c.config}).Query()
@@ -4875,18 +5069,18 @@ type (
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
-		PaymentDay, PaymentTask, Preference, RefreshToken, SavedView, ServiceProvider,
-		Session, SettingsChange, SignInAddress, StatusLog, Tally, TaskUpdate, User,
-		WorkTask, Zone []ent.Hook
+		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
+		PaymentClaim, PaymentDay, PaymentTask, Preference, RefreshToken, SavedView,
+		ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog, Tally,
+		TaskUpdate, User, WorkTask, Zone []ent.Hook
 	}
 	inters struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintRevision,
 		ComplaintText, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
-		PaymentDay, PaymentTask, Preference, RefreshToken, SavedView, ServiceProvider,
-		Session, SettingsChange, SignInAddress, StatusLog, Tally, TaskUpdate, User,
-		WorkTask, Zone []ent.Interceptor
+		LateEvidence, LoginAttempt, Media, Membership, Notification, Payment,
+		PaymentClaim, PaymentDay, PaymentTask, Preference, RefreshToken, SavedView,
+		ServiceProvider, Session, SettingsChange, SignInAddress, StatusLog, Tally,
+		TaskUpdate, User, WorkTask, Zone []ent.Interceptor
 	}
 )

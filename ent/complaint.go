@@ -132,20 +132,23 @@ type ComplaintEdges struct {
 	Tasks []*WorkTask `json:"tasks,omitempty"`
 	// Photos and videos attached to it, and the public ones of its tasks.
 	Media []*Media `json:"media,omitempty"`
+	// Reports of solvers that arrived when the task was not theirs any more. Administrators, and each solver's own.
+	LateEvidence []*LateEvidence `json:"late_evidence,omitempty"`
 	// Changes of its title, description, address and position, oldest first. Administrators and its reporter only.
 	Revisions []*ComplaintRevision `json:"revisions,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [12]bool
+	loadedTypes [13]bool
 	// totalCount holds the count of the edges above.
-	totalCount [12]map[string]int
+	totalCount [13]map[string]int
 
-	namedDuplicates map[string][]*Complaint
-	namedStatusLog  map[string][]*StatusLog
-	namedComments   map[string][]*Comment
-	namedTasks      map[string][]*WorkTask
-	namedMedia      map[string][]*Media
-	namedRevisions  map[string][]*ComplaintRevision
+	namedDuplicates   map[string][]*Complaint
+	namedStatusLog    map[string][]*StatusLog
+	namedComments     map[string][]*Comment
+	namedTasks        map[string][]*WorkTask
+	namedMedia        map[string][]*Media
+	namedLateEvidence map[string][]*LateEvidence
+	namedRevisions    map[string][]*ComplaintRevision
 }
 
 // CategoryOrErr returns the Category value or an error if the edge
@@ -578,6 +581,11 @@ func (_m *Complaint) QueryMedia() *MediaQuery {
 	return NewComplaintClient(_m.config).QueryMedia(_m)
 }
 
+// QueryLateEvidence queries the "late_evidence" edge of the Complaint entity.
+func (_m *Complaint) QueryLateEvidence() *LateEvidenceQuery {
+	return NewComplaintClient(_m.config).QueryLateEvidence(_m)
+}
+
 // QueryRevisions queries the "revisions" edge of the Complaint entity.
 func (_m *Complaint) QueryRevisions() *ComplaintRevisionQuery {
 	return NewComplaintClient(_m.config).QueryRevisions(_m)
@@ -887,6 +895,30 @@ func (_m *Complaint) appendNamedMedia(name string, edges ...*Media) {
 		_m.Edges.namedMedia[name] = []*Media{}
 	} else {
 		_m.Edges.namedMedia[name] = append(_m.Edges.namedMedia[name], edges...)
+	}
+}
+
+// NamedLateEvidence returns the LateEvidence named value or an error if the edge was not
+// loaded in eager-loading with this name.
+func (_m *Complaint) NamedLateEvidence(name string) ([]*LateEvidence, error) {
+	if _m.Edges.namedLateEvidence == nil {
+		return nil, &NotLoadedError{edge: name}
+	}
+	nodes, ok := _m.Edges.namedLateEvidence[name]
+	if !ok {
+		return nil, &NotLoadedError{edge: name}
+	}
+	return nodes, nil
+}
+
+func (_m *Complaint) appendNamedLateEvidence(name string, edges ...*LateEvidence) {
+	if _m.Edges.namedLateEvidence == nil {
+		_m.Edges.namedLateEvidence = make(map[string][]*LateEvidence)
+	}
+	if len(edges) == 0 {
+		_m.Edges.namedLateEvidence[name] = []*LateEvidence{}
+	} else {
+		_m.Edges.namedLateEvidence[name] = append(_m.Edges.namedLateEvidence[name], edges...)
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/statuslog"
@@ -31,32 +32,34 @@ import (
 // ComplaintQuery is the builder for querying Complaint entities.
 type ComplaintQuery struct {
 	config
-	ctx             *QueryContext
-	order           []complaint.OrderOption
-	inters          []Interceptor
-	predicates      []predicate.Complaint
-	withCategory    *CategoryQuery
-	withZone        *ZoneQuery
-	withSubmittedBy *UserQuery
-	withHandler     *UserQuery
-	withDuplicateOf *ComplaintQuery
-	withDuplicates  *ComplaintQuery
-	withContact     *ContactQuery
-	withStatusLog   *StatusLogQuery
-	withComments    *CommentQuery
-	withTasks       *WorkTaskQuery
-	withMedia       *MediaQuery
-	withRevisions   *ComplaintRevisionQuery
-	inlined         []func([]*Complaint)
+	ctx              *QueryContext
+	order            []complaint.OrderOption
+	inters           []Interceptor
+	predicates       []predicate.Complaint
+	withCategory     *CategoryQuery
+	withZone         *ZoneQuery
+	withSubmittedBy  *UserQuery
+	withHandler      *UserQuery
+	withDuplicateOf  *ComplaintQuery
+	withDuplicates   *ComplaintQuery
+	withContact      *ContactQuery
+	withStatusLog    *StatusLogQuery
+	withComments     *CommentQuery
+	withTasks        *WorkTaskQuery
+	withMedia        *MediaQuery
+	withLateEvidence *LateEvidenceQuery
+	withRevisions    *ComplaintRevisionQuery
+	inlined          []func([]*Complaint)
 
-	loadTotal           []func(context.Context, []*Complaint) error
-	modifiers           []func(*sql.Selector)
-	withNamedDuplicates map[string]*ComplaintQuery
-	withNamedStatusLog  map[string]*StatusLogQuery
-	withNamedComments   map[string]*CommentQuery
-	withNamedTasks      map[string]*WorkTaskQuery
-	withNamedMedia      map[string]*MediaQuery
-	withNamedRevisions  map[string]*ComplaintRevisionQuery
+	loadTotal             []func(context.Context, []*Complaint) error
+	modifiers             []func(*sql.Selector)
+	withNamedDuplicates   map[string]*ComplaintQuery
+	withNamedStatusLog    map[string]*StatusLogQuery
+	withNamedComments     map[string]*CommentQuery
+	withNamedTasks        map[string]*WorkTaskQuery
+	withNamedMedia        map[string]*MediaQuery
+	withNamedLateEvidence map[string]*LateEvidenceQuery
+	withNamedRevisions    map[string]*ComplaintRevisionQuery
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -271,23 +274,24 @@ func (_q *ComplaintQuery) Clone() *ComplaintQuery {
 		return nil
 	}
 	return &ComplaintQuery{
-		config:          _q.config,
-		ctx:             _q.ctx.Clone(),
-		order:           append([]complaint.OrderOption{}, _q.order...),
-		inters:          append([]Interceptor{}, _q.inters...),
-		predicates:      append([]predicate.Complaint{}, _q.predicates...),
-		withCategory:    _q.withCategory.Clone(),
-		withZone:        _q.withZone.Clone(),
-		withSubmittedBy: _q.withSubmittedBy.Clone(),
-		withHandler:     _q.withHandler.Clone(),
-		withDuplicateOf: _q.withDuplicateOf.Clone(),
-		withDuplicates:  _q.withDuplicates.Clone(),
-		withContact:     _q.withContact.Clone(),
-		withStatusLog:   _q.withStatusLog.Clone(),
-		withComments:    _q.withComments.Clone(),
-		withTasks:       _q.withTasks.Clone(),
-		withMedia:       _q.withMedia.Clone(),
-		withRevisions:   _q.withRevisions.Clone(),
+		config:           _q.config,
+		ctx:              _q.ctx.Clone(),
+		order:            append([]complaint.OrderOption{}, _q.order...),
+		inters:           append([]Interceptor{}, _q.inters...),
+		predicates:       append([]predicate.Complaint{}, _q.predicates...),
+		withCategory:     _q.withCategory.Clone(),
+		withZone:         _q.withZone.Clone(),
+		withSubmittedBy:  _q.withSubmittedBy.Clone(),
+		withHandler:      _q.withHandler.Clone(),
+		withDuplicateOf:  _q.withDuplicateOf.Clone(),
+		withDuplicates:   _q.withDuplicates.Clone(),
+		withContact:      _q.withContact.Clone(),
+		withStatusLog:    _q.withStatusLog.Clone(),
+		withComments:     _q.withComments.Clone(),
+		withTasks:        _q.withTasks.Clone(),
+		withMedia:        _q.withMedia.Clone(),
+		withLateEvidence: _q.withLateEvidence.Clone(),
+		withRevisions:    _q.withRevisions.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -467,7 +471,7 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 	var (
 		nodes       = []*Complaint{}
 		_spec       = _q.querySpec()
-		loadedTypes = [12]bool{
+		loadedTypes = [13]bool{
 			_q.withCategory != nil,
 			_q.withZone != nil,
 			_q.withSubmittedBy != nil,
@@ -479,6 +483,7 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 			_q.withComments != nil,
 			_q.withTasks != nil,
 			_q.withMedia != nil,
+			_q.withLateEvidence != nil,
 			_q.withRevisions != nil,
 		}
 	)
@@ -578,6 +583,13 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 			return nil, err
 		}
 	}
+	if query := _q.withLateEvidence; query != nil {
+		if err := _q.loadLateEvidence(ctx, query, nodes,
+			func(n *Complaint) { n.Edges.LateEvidence = []*LateEvidence{} },
+			func(n *Complaint, e *LateEvidence) { n.Edges.LateEvidence = append(n.Edges.LateEvidence, e) }); err != nil {
+			return nil, err
+		}
+	}
 	if query := _q.withRevisions; query != nil {
 		if err := _q.loadRevisions(ctx, query, nodes,
 			func(n *Complaint) { n.Edges.Revisions = []*ComplaintRevision{} },
@@ -621,6 +633,13 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 		if err := _q.loadMedia(ctx, query, nodes,
 			func(n *Complaint) { n.appendNamedMedia(name) },
 			func(n *Complaint, e *Media) { n.appendNamedMedia(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedLateEvidence {
+		if err := _q.loadLateEvidence(ctx, query, nodes,
+			func(n *Complaint) { n.appendNamedLateEvidence(name) },
+			func(n *Complaint, e *LateEvidence) { n.appendNamedLateEvidence(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -985,6 +1004,36 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 	}
 	return nil
 }
+func (_q *ComplaintQuery) loadLateEvidence(ctx context.Context, query *LateEvidenceQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *LateEvidence)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Complaint)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(lateevidence.FieldComplaintID)
+	}
+	query.Where(predicate.LateEvidence(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(complaint.LateEvidenceColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ComplaintID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "complaint_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
 func (_q *ComplaintQuery) loadRevisions(ctx context.Context, query *ComplaintRevisionQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *ComplaintRevision)) error {
 	fks := make([]driver.Value, 0, len(nodes))
 	nodeids := make(map[uuid.UUID]*Complaint)
@@ -1196,6 +1245,20 @@ func (_q *ComplaintQuery) WithNamedMedia(name string, opts ...func(*MediaQuery))
 		_q.withNamedMedia = make(map[string]*MediaQuery)
 	}
 	_q.withNamedMedia[name] = query
+	return _q
+}
+
+// WithNamedLateEvidence tells the query-builder to eager-load the nodes that are connected to the "late_evidence"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithNamedLateEvidence(name string, opts ...func(*LateEvidenceQuery)) *ComplaintQuery {
+	query := (&LateEvidenceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedLateEvidence == nil {
+		_q.withNamedLateEvidence = make(map[string]*LateEvidenceQuery)
+	}
+	_q.withNamedLateEvidence[name] = query
 	return _q
 }
 

@@ -30,6 +30,7 @@ import (
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -99,6 +100,7 @@ func checkColumn(t, c string) error {
 			event.Table:             event.ValidColumn,
 			group.Table:             group.ValidColumn,
 			idempotencykey.Table:    idempotencykey.ValidColumn,
+			lateevidence.Table:      lateevidence.ValidColumn,
 			loginattempt.Table:      loginattempt.ValidColumn,
 			media.Table:             media.ValidColumn,
 			membership.Table:        membership.ValidColumn,

@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
@@ -1452,6 +1453,95 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				*wq = *query
 			})
 
+		case "lateEvidence":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&LateEvidenceClient{config: _q.config}).Query()
+			)
+			args := newLateEvidencePaginateArgs(fieldArgs(ctx, nil, path...))
+			if err := validateFirstLast(args.first, args.last); err != nil {
+				return fmt.Errorf("validate first and last in path %q: %w", path, err)
+			}
+			pager, err := newLateEvidencePager(args.opts, args.last != nil)
+			if err != nil {
+				return fmt.Errorf("create new pager in path %q: %w", path, err)
+			}
+			if query, err = pager.applyFilter(query); err != nil {
+				return err
+			}
+			ignoredEdges := !hasCollectedField(ctx, append(path, edgesField)...)
+			if hasCollectedField(ctx, append(path, totalCountField)...) || ignoredEdges && hasCollectedField(ctx, append(path, pageInfoField)...) {
+				hasPagination := args.after != nil || args.first != nil || args.before != nil || args.last != nil
+				if hasPagination || ignoredEdges {
+					query := query.Clone()
+					_q.loadTotal = append(_q.loadTotal, func(ctx context.Context, nodes []*Complaint) error {
+						ids := make([]driver.Value, len(nodes))
+						for i := range nodes {
+							ids[i] = nodes[i].ID
+						}
+						var v []struct {
+							NodeID uuid.UUID `sql:"complaint_id"`
+							Count  int       `sql:"count"`
+						}
+						query.Where(func(s *sql.Selector) {
+							s.Where(sql.InValues(s.C(complaint.LateEvidenceColumn), ids...))
+						})
+						if err := query.GroupBy(complaint.LateEvidenceColumn).Aggregate(Count()).Scan(ctx, &v); err != nil {
+							return err
+						}
+						m := make(map[uuid.UUID]int, len(v))
+						for i := range v {
+							m[v[i].NodeID] = v[i].Count
+						}
+						for i := range nodes {
+							n := m[nodes[i].ID]
+							if nodes[i].Edges.totalCount[11] == nil {
+								nodes[i].Edges.totalCount[11] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[11][alias] = n
+						}
+						return nil
+					})
+				} else {
+					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*Complaint) error {
+						for i := range nodes {
+							n := len(nodes[i].Edges.LateEvidence)
+							if nodes[i].Edges.totalCount[11] == nil {
+								nodes[i].Edges.totalCount[11] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[11][alias] = n
+						}
+						return nil
+					})
+				}
+			}
+			if ignoredEdges || (args.first != nil && *args.first == 0) || (args.last != nil && *args.last == 0) {
+				continue
+			}
+			if query, err = pager.applyCursors(query, args.after, args.before); err != nil {
+				return err
+			}
+			path = append(path, edgesField, nodeField)
+			if field := collectedField(ctx, path...); field != nil {
+				if err := query.collectField(ctx, false, opCtx, *field, path, mayAddCondition(satisfies, lateevidenceImplementors)...); err != nil {
+					return err
+				}
+			}
+			if limit := paginateLimit(args.first, args.last); limit > 0 {
+				if oneNode {
+					pager.applyOrder(query.Limit(limit))
+				} else {
+					modify := entgql.LimitPerRow(complaint.LateEvidenceColumn, limit, pager.orderExpr(query))
+					query.modifiers = append(query.modifiers, modify)
+				}
+			} else {
+				query = pager.applyOrder(query)
+			}
+			_q.WithNamedLateEvidence(alias, func(wq *LateEvidenceQuery) {
+				*wq = *query
+			})
+
 		case "revisions":
 			var (
 				alias = field.Alias
@@ -1495,10 +1585,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
-							if nodes[i].Edges.totalCount[11] == nil {
-								nodes[i].Edges.totalCount[11] = make(map[string]int)
+							if nodes[i].Edges.totalCount[12] == nil {
+								nodes[i].Edges.totalCount[12] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[11][alias] = n
+							nodes[i].Edges.totalCount[12][alias] = n
 						}
 						return nil
 					})
@@ -1506,10 +1596,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*Complaint) error {
 						for i := range nodes {
 							n := len(nodes[i].Edges.Revisions)
-							if nodes[i].Edges.totalCount[11] == nil {
-								nodes[i].Edges.totalCount[11] = make(map[string]int)
+							if nodes[i].Edges.totalCount[12] == nil {
+								nodes[i].Edges.totalCount[12] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[11][alias] = n
+							nodes[i].Edges.totalCount[12][alias] = n
 						}
 						return nil
 					})
@@ -2262,6 +2352,296 @@ func newGroupPaginateArgs(rv map[string]any) *groupPaginateArgs {
 }
 
 // CollectFields tells the query-builder to eagerly load connected nodes by resolver context.
+func (_q *LateEvidenceQuery) CollectFields(ctx context.Context, satisfies ...string) (*LateEvidenceQuery, error) {
+	fc := graphql.GetFieldContext(ctx)
+	if fc == nil {
+		return _q, nil
+	}
+	if err := _q.collectField(ctx, false, graphql.GetOperationContext(ctx), fc.Field, nil, satisfies...); err != nil {
+		return nil, err
+	}
+	return _q, nil
+}
+
+func (_q *LateEvidenceQuery) collectField(ctx context.Context, oneNode bool, opCtx *graphql.OperationContext, collected graphql.CollectedField, path []string, satisfies ...string) error {
+	path = append([]string(nil), path...)
+	var (
+		unknownSeen    bool
+		unknown        []string
+		fieldSeen      = make(map[string]struct{}, len(lateevidence.Columns))
+		selectedFields = []string{lateevidence.FieldID}
+	)
+	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
+		switch field.Name {
+
+		case "complaint":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&ComplaintClient{config: _q.config}).Query()
+			)
+			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
+				// all columns
+			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, complaintImplementors)...); err != nil {
+				return err
+			}
+			_q.withComplaint = query
+			if _, ok := fieldSeen[lateevidence.FieldComplaintID]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldComplaintID)
+				fieldSeen[lateevidence.FieldComplaintID] = struct{}{}
+			}
+
+		case "task":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&WorkTaskClient{config: _q.config}).Query()
+			)
+			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
+				// all columns
+			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, worktaskImplementors)...); err != nil {
+				return err
+			}
+			_q.withTask = query
+			if _, ok := fieldSeen[lateevidence.FieldTaskID]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldTaskID)
+				fieldSeen[lateevidence.FieldTaskID] = struct{}{}
+			}
+
+		case "author":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&UserClient{config: _q.config}).Query()
+			)
+			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
+				// all columns
+			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
+				return err
+			}
+			_q.withAuthor = query
+			if _, ok := fieldSeen[lateevidence.FieldAuthorID]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldAuthorID)
+				fieldSeen[lateevidence.FieldAuthorID] = struct{}{}
+			}
+
+		case "media":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&MediaClient{config: _q.config}).Query()
+			)
+			args := newMediaPaginateArgs(fieldArgs(ctx, nil, path...))
+			if err := validateFirstLast(args.first, args.last); err != nil {
+				return fmt.Errorf("validate first and last in path %q: %w", path, err)
+			}
+			pager, err := newMediaPager(args.opts, args.last != nil)
+			if err != nil {
+				return fmt.Errorf("create new pager in path %q: %w", path, err)
+			}
+			if query, err = pager.applyFilter(query); err != nil {
+				return err
+			}
+			ignoredEdges := !hasCollectedField(ctx, append(path, edgesField)...)
+			if hasCollectedField(ctx, append(path, totalCountField)...) || ignoredEdges && hasCollectedField(ctx, append(path, pageInfoField)...) {
+				hasPagination := args.after != nil || args.first != nil || args.before != nil || args.last != nil
+				if hasPagination || ignoredEdges {
+					query := query.Clone()
+					_q.loadTotal = append(_q.loadTotal, func(ctx context.Context, nodes []*LateEvidence) error {
+						ids := make([]driver.Value, len(nodes))
+						for i := range nodes {
+							ids[i] = nodes[i].ID
+						}
+						var v []struct {
+							NodeID uuid.UUID `sql:"late_evidence_id"`
+							Count  int       `sql:"count"`
+						}
+						query.Where(func(s *sql.Selector) {
+							s.Where(sql.InValues(s.C(lateevidence.MediaColumn), ids...))
+						})
+						if err := query.GroupBy(lateevidence.MediaColumn).Aggregate(Count()).Scan(ctx, &v); err != nil {
+							return err
+						}
+						m := make(map[uuid.UUID]int, len(v))
+						for i := range v {
+							m[v[i].NodeID] = v[i].Count
+						}
+						for i := range nodes {
+							n := m[nodes[i].ID]
+							if nodes[i].Edges.totalCount[3] == nil {
+								nodes[i].Edges.totalCount[3] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[3][alias] = n
+						}
+						return nil
+					})
+				} else {
+					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*LateEvidence) error {
+						for i := range nodes {
+							n := len(nodes[i].Edges.Media)
+							if nodes[i].Edges.totalCount[3] == nil {
+								nodes[i].Edges.totalCount[3] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[3][alias] = n
+						}
+						return nil
+					})
+				}
+			}
+			if ignoredEdges || (args.first != nil && *args.first == 0) || (args.last != nil && *args.last == 0) {
+				continue
+			}
+			if query, err = pager.applyCursors(query, args.after, args.before); err != nil {
+				return err
+			}
+			path = append(path, edgesField, nodeField)
+			if field := collectedField(ctx, path...); field != nil {
+				if err := query.collectField(ctx, false, opCtx, *field, path, mayAddCondition(satisfies, mediaImplementors)...); err != nil {
+					return err
+				}
+			}
+			if limit := paginateLimit(args.first, args.last); limit > 0 {
+				if oneNode {
+					pager.applyOrder(query.Limit(limit))
+				} else {
+					modify := entgql.LimitPerRow(lateevidence.MediaColumn, limit, pager.orderExpr(query))
+					query.modifiers = append(query.modifiers, modify)
+				}
+			} else {
+				query = pager.applyOrder(query)
+			}
+			_q.WithNamedMedia(alias, func(wq *MediaQuery) {
+				*wq = *query
+			})
+		case "complaintId":
+			if _, ok := fieldSeen[lateevidence.FieldComplaintID]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldComplaintID)
+				fieldSeen[lateevidence.FieldComplaintID] = struct{}{}
+			}
+		case "taskId":
+			if _, ok := fieldSeen[lateevidence.FieldTaskID]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldTaskID)
+				fieldSeen[lateevidence.FieldTaskID] = struct{}{}
+			}
+		case "authorId":
+			if _, ok := fieldSeen[lateevidence.FieldAuthorID]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldAuthorID)
+				fieldSeen[lateevidence.FieldAuthorID] = struct{}{}
+			}
+		case "clientId":
+			if _, ok := fieldSeen[lateevidence.FieldClientID]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldClientID)
+				fieldSeen[lateevidence.FieldClientID] = struct{}{}
+			}
+		case "type":
+			if _, ok := fieldSeen[lateevidence.FieldType]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldType)
+				fieldSeen[lateevidence.FieldType] = struct{}{}
+			}
+		case "remarks":
+			if _, ok := fieldSeen[lateevidence.FieldRemarks]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldRemarks)
+				fieldSeen[lateevidence.FieldRemarks] = struct{}{}
+			}
+		case "percentageCompleted":
+			if _, ok := fieldSeen[lateevidence.FieldPercentageCompleted]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldPercentageCompleted)
+				fieldSeen[lateevidence.FieldPercentageCompleted] = struct{}{}
+			}
+		case "occurredAt":
+			if _, ok := fieldSeen[lateevidence.FieldOccurredAt]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldOccurredAt)
+				fieldSeen[lateevidence.FieldOccurredAt] = struct{}{}
+			}
+		case "lostAt":
+			if _, ok := fieldSeen[lateevidence.FieldLostAt]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldLostAt)
+				fieldSeen[lateevidence.FieldLostAt] = struct{}{}
+			}
+		case "taskStatus":
+			if _, ok := fieldSeen[lateevidence.FieldTaskStatus]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldTaskStatus)
+				fieldSeen[lateevidence.FieldTaskStatus] = struct{}{}
+			}
+		case "redactedAt":
+			if _, ok := fieldSeen[lateevidence.FieldRedactedAt]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldRedactedAt)
+				fieldSeen[lateevidence.FieldRedactedAt] = struct{}{}
+			}
+		case "createdAt":
+			if _, ok := fieldSeen[lateevidence.FieldCreatedAt]; !ok {
+				selectedFields = append(selectedFields, lateevidence.FieldCreatedAt)
+				fieldSeen[lateevidence.FieldCreatedAt] = struct{}{}
+			}
+		case "id":
+		case "__typename":
+		default:
+			unknownSeen = true
+			unknown = append(unknown, field.Name)
+		}
+	}
+	_q.preloadComputed(unknown)
+	if !unknownSeen {
+		_q.Select(selectedFields...)
+	}
+	return nil
+}
+
+type lateevidencePaginateArgs struct {
+	first, last   *int
+	after, before *Cursor
+	opts          []LateEvidencePaginateOption
+}
+
+func newLateEvidencePaginateArgs(rv map[string]any) *lateevidencePaginateArgs {
+	args := &lateevidencePaginateArgs{}
+	if rv == nil {
+		return args
+	}
+	if v := rv[firstField]; v != nil {
+		args.first = v.(*int)
+	}
+	if v := rv[lastField]; v != nil {
+		args.last = v.(*int)
+	}
+	if v := rv[afterField]; v != nil {
+		args.after = v.(*Cursor)
+	}
+	if v := rv[beforeField]; v != nil {
+		args.before = v.(*Cursor)
+	}
+	if v, ok := rv[orderByField]; ok {
+		switch v := entgql.OneOrMore(v).(type) {
+		case []*LateEvidenceOrder:
+			args.opts = append(args.opts, WithLateEvidenceOrder(v))
+		case []any:
+			var orders []*LateEvidenceOrder
+			for i := range v {
+				mv, ok := v[i].(map[string]any)
+				if !ok {
+					continue
+				}
+				var (
+					err1, err2 error
+					order      = &LateEvidenceOrder{Field: &LateEvidenceOrderField{}, Direction: entgql.OrderDirectionAsc}
+				)
+				if d, ok := mv[directionField]; ok {
+					err1 = order.Direction.UnmarshalGQL(d)
+				}
+				if f, ok := mv[fieldField]; ok {
+					err2 = order.Field.UnmarshalGQL(f)
+				}
+				if err1 == nil && err2 == nil {
+					orders = append(orders, order)
+				}
+			}
+			args.opts = append(args.opts, WithLateEvidenceOrder(orders))
+		}
+	}
+	return args
+}
+
+// CollectFields tells the query-builder to eagerly load connected nodes by resolver context.
 func (_q *MediaQuery) CollectFields(ctx context.Context, satisfies ...string) (*MediaQuery, error) {
 	fc := graphql.GetFieldContext(ctx)
 	if fc == nil {
@@ -2335,6 +2715,23 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 				fieldSeen[media.FieldCommentID] = struct{}{}
 			}
 
+		case "lateEvidence":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&LateEvidenceClient{config: _q.config}).Query()
+			)
+			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
+				// all columns
+			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, lateevidenceImplementors)...); err != nil {
+				return err
+			}
+			_q.withLateEvidence = query
+			if _, ok := fieldSeen[media.FieldLateEvidenceID]; !ok {
+				selectedFields = append(selectedFields, media.FieldLateEvidenceID)
+				fieldSeen[media.FieldLateEvidenceID] = struct{}{}
+			}
+
 		case "uploadedBy":
 			var (
 				alias = field.Alias
@@ -2365,6 +2762,11 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 			if _, ok := fieldSeen[media.FieldCommentID]; !ok {
 				selectedFields = append(selectedFields, media.FieldCommentID)
 				fieldSeen[media.FieldCommentID] = struct{}{}
+			}
+		case "lateEvidenceId":
+			if _, ok := fieldSeen[media.FieldLateEvidenceID]; !ok {
+				selectedFields = append(selectedFields, media.FieldLateEvidenceID)
+				fieldSeen[media.FieldLateEvidenceID] = struct{}{}
 			}
 		case "uploadedById":
 			if _, ok := fieldSeen[media.FieldUploadedByID]; !ok {
@@ -4436,6 +4838,95 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				*wq = *query
 			})
 
+		case "lateEvidence":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&LateEvidenceClient{config: _q.config}).Query()
+			)
+			args := newLateEvidencePaginateArgs(fieldArgs(ctx, nil, path...))
+			if err := validateFirstLast(args.first, args.last); err != nil {
+				return fmt.Errorf("validate first and last in path %q: %w", path, err)
+			}
+			pager, err := newLateEvidencePager(args.opts, args.last != nil)
+			if err != nil {
+				return fmt.Errorf("create new pager in path %q: %w", path, err)
+			}
+			if query, err = pager.applyFilter(query); err != nil {
+				return err
+			}
+			ignoredEdges := !hasCollectedField(ctx, append(path, edgesField)...)
+			if hasCollectedField(ctx, append(path, totalCountField)...) || ignoredEdges && hasCollectedField(ctx, append(path, pageInfoField)...) {
+				hasPagination := args.after != nil || args.first != nil || args.before != nil || args.last != nil
+				if hasPagination || ignoredEdges {
+					query := query.Clone()
+					_q.loadTotal = append(_q.loadTotal, func(ctx context.Context, nodes []*WorkTask) error {
+						ids := make([]driver.Value, len(nodes))
+						for i := range nodes {
+							ids[i] = nodes[i].ID
+						}
+						var v []struct {
+							NodeID uuid.UUID `sql:"task_id"`
+							Count  int       `sql:"count"`
+						}
+						query.Where(func(s *sql.Selector) {
+							s.Where(sql.InValues(s.C(worktask.LateEvidenceColumn), ids...))
+						})
+						if err := query.GroupBy(worktask.LateEvidenceColumn).Aggregate(Count()).Scan(ctx, &v); err != nil {
+							return err
+						}
+						m := make(map[uuid.UUID]int, len(v))
+						for i := range v {
+							m[v[i].NodeID] = v[i].Count
+						}
+						for i := range nodes {
+							n := m[nodes[i].ID]
+							if nodes[i].Edges.totalCount[6] == nil {
+								nodes[i].Edges.totalCount[6] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[6][alias] = n
+						}
+						return nil
+					})
+				} else {
+					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*WorkTask) error {
+						for i := range nodes {
+							n := len(nodes[i].Edges.LateEvidence)
+							if nodes[i].Edges.totalCount[6] == nil {
+								nodes[i].Edges.totalCount[6] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[6][alias] = n
+						}
+						return nil
+					})
+				}
+			}
+			if ignoredEdges || (args.first != nil && *args.first == 0) || (args.last != nil && *args.last == 0) {
+				continue
+			}
+			if query, err = pager.applyCursors(query, args.after, args.before); err != nil {
+				return err
+			}
+			path = append(path, edgesField, nodeField)
+			if field := collectedField(ctx, path...); field != nil {
+				if err := query.collectField(ctx, false, opCtx, *field, path, mayAddCondition(satisfies, lateevidenceImplementors)...); err != nil {
+					return err
+				}
+			}
+			if limit := paginateLimit(args.first, args.last); limit > 0 {
+				if oneNode {
+					pager.applyOrder(query.Limit(limit))
+				} else {
+					modify := entgql.LimitPerRow(worktask.LateEvidenceColumn, limit, pager.orderExpr(query))
+					query.modifiers = append(query.modifiers, modify)
+				}
+			} else {
+				query = pager.applyOrder(query)
+			}
+			_q.WithNamedLateEvidence(alias, func(wq *LateEvidenceQuery) {
+				*wq = *query
+			})
+
 		case "payments":
 			var (
 				alias = field.Alias
@@ -4483,10 +4974,10 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 						}
 						for i := range nodes {
 							n := m[nodes[i].ID]
-							if nodes[i].Edges.totalCount[6] == nil {
-								nodes[i].Edges.totalCount[6] = make(map[string]int)
+							if nodes[i].Edges.totalCount[7] == nil {
+								nodes[i].Edges.totalCount[7] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[6][alias] = n
+							nodes[i].Edges.totalCount[7][alias] = n
 						}
 						return nil
 					})
@@ -4494,10 +4985,10 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*WorkTask) error {
 						for i := range nodes {
 							n := len(nodes[i].Edges.Payments)
-							if nodes[i].Edges.totalCount[6] == nil {
-								nodes[i].Edges.totalCount[6] = make(map[string]int)
+							if nodes[i].Edges.totalCount[7] == nil {
+								nodes[i].Edges.totalCount[7] = make(map[string]int)
 							}
-							nodes[i].Edges.totalCount[6][alias] = n
+							nodes[i].Edges.totalCount[7][alias] = n
 						}
 						return nil
 					})

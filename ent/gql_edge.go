@@ -280,6 +280,26 @@ func (_m *Complaint) Media(
 	return _m.QueryMedia().Paginate(ctx, after, first, before, last, opts...)
 }
 
+func (_m *Complaint) LateEvidence(
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*LateEvidenceOrder,
+) (*LateEvidenceConnection, error) {
+	opts := []LateEvidencePaginateOption{
+		WithLateEvidenceOrder(orderBy),
+	}
+	alias := graphql.GetFieldContext(ctx).Field.Alias
+	totalCount, hasTotalCount := _m.Edges.totalCount[11][alias]
+	if nodes, err := _m.NamedLateEvidence(alias); err == nil || hasTotalCount {
+		pager, err := newLateEvidencePager(opts, last != nil)
+		if err != nil {
+			return nil, err
+		}
+		conn := &LateEvidenceConnection{Edges: []*LateEvidenceEdge{}, TotalCount: totalCount}
+		conn.build(nodes, pager, after, first, before, last)
+		return conn, nil
+	}
+	return _m.QueryLateEvidence().Paginate(ctx, after, first, before, last, opts...)
+}
+
 func (_m *Complaint) Revisions(
 	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*ComplaintRevisionOrder,
 ) (*ComplaintRevisionConnection, error) {
@@ -287,7 +307,7 @@ func (_m *Complaint) Revisions(
 		WithComplaintRevisionOrder(orderBy),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
-	totalCount, hasTotalCount := _m.Edges.totalCount[11][alias]
+	totalCount, hasTotalCount := _m.Edges.totalCount[12][alias]
 	if nodes, err := _m.NamedRevisions(alias); err == nil || hasTotalCount {
 		pager, err := newComplaintRevisionPager(opts, last != nil)
 		if err != nil {
@@ -353,6 +373,50 @@ func (_m *Group) Members(
 	return _m.QueryMembers().Paginate(ctx, after, first, before, last, opts...)
 }
 
+func (_m *LateEvidence) Complaint(ctx context.Context) (*Complaint, error) {
+	result, err := _m.Edges.ComplaintOrErr()
+	if IsNotLoaded(err) {
+		result, err = _m.QueryComplaint().Only(ctx)
+	}
+	return result, MaskNotFound(err)
+}
+
+func (_m *LateEvidence) Task(ctx context.Context) (*WorkTask, error) {
+	result, err := _m.Edges.TaskOrErr()
+	if IsNotLoaded(err) {
+		result, err = _m.QueryTask().Only(ctx)
+	}
+	return result, MaskNotFound(err)
+}
+
+func (_m *LateEvidence) Author(ctx context.Context) (*User, error) {
+	result, err := _m.Edges.AuthorOrErr()
+	if IsNotLoaded(err) {
+		result, err = _m.QueryAuthor().Only(ctx)
+	}
+	return result, MaskNotFound(err)
+}
+
+func (_m *LateEvidence) Media(
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*MediaOrder,
+) (*MediaConnection, error) {
+	opts := []MediaPaginateOption{
+		WithMediaOrder(orderBy),
+	}
+	alias := graphql.GetFieldContext(ctx).Field.Alias
+	totalCount, hasTotalCount := _m.Edges.totalCount[3][alias]
+	if nodes, err := _m.NamedMedia(alias); err == nil || hasTotalCount {
+		pager, err := newMediaPager(opts, last != nil)
+		if err != nil {
+			return nil, err
+		}
+		conn := &MediaConnection{Edges: []*MediaEdge{}, TotalCount: totalCount}
+		conn.build(nodes, pager, after, first, before, last)
+		return conn, nil
+	}
+	return _m.QueryMedia().Paginate(ctx, after, first, before, last, opts...)
+}
+
 func (_m *Media) TaskUpdate(ctx context.Context) (*TaskUpdate, error) {
 	result, err := _m.Edges.TaskUpdateOrErr()
 	if IsNotLoaded(err) {
@@ -373,6 +437,14 @@ func (_m *Media) Comment(ctx context.Context) (*Comment, error) {
 	result, err := _m.Edges.CommentOrErr()
 	if IsNotLoaded(err) {
 		result, err = _m.QueryComment().Only(ctx)
+	}
+	return result, MaskNotFound(err)
+}
+
+func (_m *Media) LateEvidence(ctx context.Context) (*LateEvidence, error) {
+	result, err := _m.Edges.LateEvidenceOrErr()
+	if IsNotLoaded(err) {
+		result, err = _m.QueryLateEvidence().Only(ctx)
 	}
 	return result, MaskNotFound(err)
 }
@@ -708,6 +780,26 @@ func (_m *WorkTask) Updates(
 	return _m.QueryUpdates().Paginate(ctx, after, first, before, last, opts...)
 }
 
+func (_m *WorkTask) LateEvidence(
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*LateEvidenceOrder,
+) (*LateEvidenceConnection, error) {
+	opts := []LateEvidencePaginateOption{
+		WithLateEvidenceOrder(orderBy),
+	}
+	alias := graphql.GetFieldContext(ctx).Field.Alias
+	totalCount, hasTotalCount := _m.Edges.totalCount[6][alias]
+	if nodes, err := _m.NamedLateEvidence(alias); err == nil || hasTotalCount {
+		pager, err := newLateEvidencePager(opts, last != nil)
+		if err != nil {
+			return nil, err
+		}
+		conn := &LateEvidenceConnection{Edges: []*LateEvidenceEdge{}, TotalCount: totalCount}
+		conn.build(nodes, pager, after, first, before, last)
+		return conn, nil
+	}
+	return _m.QueryLateEvidence().Paginate(ctx, after, first, before, last, opts...)
+}
+
 func (_m *WorkTask) Payments(
 	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy []*PaymentOrder, where *PaymentWhereInput,
 ) (*PaymentConnection, error) {
@@ -716,7 +808,7 @@ func (_m *WorkTask) Payments(
 		WithPaymentFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
-	totalCount, hasTotalCount := _m.Edges.totalCount[6][alias]
+	totalCount, hasTotalCount := _m.Edges.totalCount[7][alias]
 	if nodes, err := _m.NamedPayments(alias); err == nil || hasTotalCount {
 		pager, err := newPaymentPager(opts, last != nil)
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
@@ -74,6 +75,11 @@ var groupImplementors = []string{"Group", "Node"}
 
 // IsNode implements the Node interface check for GQLGen.
 func (*Group) IsNode() {}
+
+var lateevidenceImplementors = []string{"LateEvidence", "Node"}
+
+// IsNode implements the Node interface check for GQLGen.
+func (*LateEvidence) IsNode() {}
 
 var mediaImplementors = []string{"Media", "Node"}
 
@@ -244,6 +250,15 @@ func (c *Client) noder(ctx context.Context, table string, id uuid.UUID) (Noder, 
 			Where(group.ID(id))
 		if fc := graphql.GetFieldContext(ctx); fc != nil {
 			if err := query.collectField(ctx, true, graphql.GetOperationContext(ctx), fc.Field, nil, groupImplementors...); err != nil {
+				return nil, err
+			}
+		}
+		return query.Only(ctx)
+	case lateevidence.Table:
+		query := c.LateEvidence.Query().
+			Where(lateevidence.ID(id))
+		if fc := graphql.GetFieldContext(ctx); fc != nil {
+			if err := query.collectField(ctx, true, graphql.GetOperationContext(ctx), fc.Field, nil, lateevidenceImplementors...); err != nil {
 				return nil, err
 			}
 		}
@@ -527,6 +542,22 @@ func (c *Client) noders(ctx context.Context, table string, ids []uuid.UUID) ([]N
 		query := c.Group.Query().
 			Where(group.IDIn(ids...))
 		query, err := query.CollectFields(ctx, groupImplementors...)
+		if err != nil {
+			return nil, err
+		}
+		nodes, err := query.All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, node := range nodes {
+			for _, noder := range idmap[node.ID] {
+				*noder = node
+			}
+		}
+	case lateevidence.Table:
+		query := c.LateEvidence.Query().
+			Where(lateevidence.IDIn(ids...))
+		query, err := query.CollectFields(ctx, lateevidenceImplementors...)
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
@@ -397,6 +398,39 @@ func (p *groupPager) cursorValue(values []any) any {
 		columns[i] = o.Field.orderColumn()
 	}
 	return entgql.CursorValue(columns, values, group.FieldID)
+}
+
+// orderColumn returns the column that the field orders by.
+func (f *LateEvidenceOrderField) orderColumn() entgql.OrderColumn {
+	c := entgql.OrderColumn{Name: f.column}
+	switch f.column {
+	case lateevidence.FieldCreatedAt:
+		c.Kind = entgql.OrderTimes
+	}
+	return c
+}
+
+// Key returns the name of the field, and the direction.
+func (o *LateEvidenceOrder) Key() (field string, d OrderDirection) {
+	return o.Field.String(), o.Direction
+}
+
+// tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
+// that one index serves both.
+func (p *lateevidencePager) tieDirection() OrderDirection {
+	if n := len(p.order); n > 0 {
+		return p.order[n-1].Direction
+	}
+	return entgql.OrderDirectionAsc
+}
+
+// cursorValue returns what a cursor holds of a row's values.
+func (p *lateevidencePager) cursorValue(values []any) any {
+	columns := make([]entgql.OrderColumn, len(p.order))
+	for i, o := range p.order {
+		columns[i] = o.Field.orderColumn()
+	}
+	return entgql.CursorValue(columns, values, lateevidence.FieldID)
 }
 
 // orderColumn returns the column that the field orders by.
@@ -899,6 +933,10 @@ func OrderColumnOf(of, order string) (c entgql.OrderColumn, ok bool) {
 		return f.orderColumn(), err == nil
 	case "Group":
 		var f GroupOrderField
+		err := f.UnmarshalGQL(order)
+		return f.orderColumn(), err == nil
+	case "LateEvidence":
+		var f LateEvidenceOrderField
 		err := f.UnmarshalGQL(order)
 		return f.orderColumn(), err == nil
 	case "Media":

@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
@@ -2834,6 +2835,316 @@ var DefaultGroupOrder = &GroupOrder{
 		column: group.FieldID,
 		toTerm: group.ByID,
 		toCursor: func(_m *Group) Cursor {
+			return Cursor{ID: _m.ID}
+		},
+	},
+}
+
+// LateEvidenceEdge is the edge representation of LateEvidence.
+type LateEvidenceEdge struct {
+	Node   *LateEvidence `json:"node"`
+	Cursor Cursor        `json:"cursor"`
+}
+
+// LateEvidenceConnection is the connection containing edges to LateEvidence.
+type LateEvidenceConnection struct {
+	Edges      []*LateEvidenceEdge `json:"edges"`
+	PageInfo   PageInfo            `json:"pageInfo"`
+	TotalCount int                 `json:"totalCount"`
+}
+
+func (c *LateEvidenceConnection) build(nodes []*LateEvidence, pager *lateevidencePager, after *Cursor, first *int, before *Cursor, last *int) {
+	c.PageInfo.HasNextPage = before != nil
+	c.PageInfo.HasPreviousPage = after != nil
+	if first != nil && *first+1 == len(nodes) {
+		c.PageInfo.HasNextPage = true
+		nodes = nodes[:len(nodes)-1]
+	} else if last != nil && *last+1 == len(nodes) {
+		c.PageInfo.HasPreviousPage = true
+		nodes = nodes[:len(nodes)-1]
+	}
+	var nodeAt func(int) *LateEvidence
+	if last != nil {
+		n := len(nodes) - 1
+		nodeAt = func(i int) *LateEvidence {
+			return nodes[n-i]
+		}
+	} else {
+		nodeAt = func(i int) *LateEvidence {
+			return nodes[i]
+		}
+	}
+	c.Edges = make([]*LateEvidenceEdge, len(nodes))
+	for i := range nodes {
+		node := nodeAt(i)
+		c.Edges[i] = &LateEvidenceEdge{
+			Node:   node,
+			Cursor: pager.toCursor(node),
+		}
+	}
+	if l := len(c.Edges); l > 0 {
+		c.PageInfo.StartCursor = &c.Edges[0].Cursor
+		c.PageInfo.EndCursor = &c.Edges[l-1].Cursor
+	}
+	if c.TotalCount == 0 {
+		c.TotalCount = len(nodes)
+	}
+}
+
+// LateEvidencePaginateOption enables pagination customization.
+type LateEvidencePaginateOption func(*lateevidencePager) error
+
+// WithLateEvidenceOrder configures pagination ordering.
+func WithLateEvidenceOrder(order []*LateEvidenceOrder) LateEvidencePaginateOption {
+	return func(pager *lateevidencePager) error {
+		for _, o := range order {
+			if err := o.Direction.Validate(); err != nil {
+				return err
+			}
+		}
+		pager.order = append(pager.order, order...)
+		return nil
+	}
+}
+
+type lateevidencePager struct {
+	reverse bool
+	order   []*LateEvidenceOrder
+	filter  func(*LateEvidenceQuery) (*LateEvidenceQuery, error)
+}
+
+func newLateEvidencePager(opts []LateEvidencePaginateOption, reverse bool) (*lateevidencePager, error) {
+	pager := &lateevidencePager{reverse: reverse}
+	for _, opt := range opts {
+		if err := opt(pager); err != nil {
+			return nil, err
+		}
+	}
+	for i, o := range pager.order {
+		if i > 0 && o.Field == pager.order[i-1].Field {
+			return nil, fmt.Errorf("duplicate order direction %q", o.Direction)
+		}
+	}
+	return pager, nil
+}
+
+func (p *lateevidencePager) applyFilter(query *LateEvidenceQuery) (*LateEvidenceQuery, error) {
+	if p.filter != nil {
+		return p.filter(query)
+	}
+	return query, nil
+}
+
+func (p *lateevidencePager) toCursor(_m *LateEvidence) Cursor {
+	cs_ := make([]any, 0, len(p.order))
+	for _, o_ := range p.order {
+		cs_ = append(cs_, o_.Field.toCursor(_m).Value)
+	}
+	return Cursor{ID: _m.ID, Value: p.cursorValue(cs_)}
+}
+
+func (p *lateevidencePager) applyCursors(query *LateEvidenceQuery, after, before *Cursor) (*LateEvidenceQuery, error) {
+	idDirection := entgql.OrderDirectionAsc
+	if p.reverse {
+		idDirection = entgql.OrderDirectionDesc
+	}
+	fields, directions := make([]entgql.OrderColumn, 0, len(p.order)), make([]OrderDirection, 0, len(p.order))
+	for _, o := range p.order {
+		fields = append(fields, o.Field.orderColumn())
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		directions = append(directions, direction)
+	}
+	predicates, err := entgql.MultiCursorsPredicate(after, before, &entgql.MultiCursorsOptions{
+		FieldID:     DefaultLateEvidenceOrder.Field.column,
+		DirectionID: idDirection,
+		Fields:      fields,
+		Directions:  directions,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, predicate := range predicates {
+		query = query.Where(predicate)
+	}
+	return query, nil
+}
+
+func (p *lateevidencePager) applyOrder(query *LateEvidenceQuery) *LateEvidenceQuery {
+	var defaultOrdered bool
+	for _, o := range p.order {
+		direction := o.Direction
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(o.Field.orderColumn().Order(direction, true))
+		if o.Field.column == DefaultLateEvidenceOrder.Field.column {
+			defaultOrdered = true
+		}
+		if len(query.ctx.Fields) > 0 {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
+	}
+	if !defaultOrdered {
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		query = query.Order(DefaultLateEvidenceOrder.Field.toTerm(direction.OrderTermOption()))
+	}
+	return query
+}
+
+func (p *lateevidencePager) orderExpr(query *LateEvidenceQuery) sql.Querier {
+	if len(query.ctx.Fields) > 0 {
+		for _, o := range p.order {
+			query.ctx.AppendFieldOnce(o.Field.column)
+		}
+	}
+	return sql.ExprFunc(func(b *sql.Builder) {
+		for _, o := range p.order {
+			direction := o.Direction
+			if p.reverse {
+				direction = direction.Reverse()
+			}
+			b.Ident(o.Field.column).Pad().WriteString(direction.SQL(o.Field.orderColumn().Nullable))
+			b.Comma()
+		}
+		direction := p.tieDirection()
+		if p.reverse {
+			direction = direction.Reverse()
+		}
+		b.Ident(DefaultLateEvidenceOrder.Field.column).Pad().WriteString(string(direction))
+	})
+}
+
+// Paginate executes the query and returns a relay based cursor connection to LateEvidence.
+func (_m *LateEvidenceQuery) Paginate(
+	ctx context.Context, after *Cursor, first *int,
+	before *Cursor, last *int, opts ...LateEvidencePaginateOption,
+) (*LateEvidenceConnection, error) {
+	if err := validateFirstLast(first, last); err != nil {
+		return nil, err
+	}
+	pager, err := newLateEvidencePager(opts, last != nil)
+	if err != nil {
+		return nil, err
+	}
+	if _m, err = pager.applyFilter(_m); err != nil {
+		return nil, err
+	}
+	conn := &LateEvidenceConnection{Edges: []*LateEvidenceEdge{}}
+	ignoredEdges := !hasCollectedField(ctx, edgesField)
+	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
+		hasPagination := after != nil || first != nil || before != nil || last != nil
+		if hasPagination || ignoredEdges {
+			c := _m.Clone()
+			c.ctx.Fields = nil
+			if conn.TotalCount, err = c.Count(ctx); err != nil {
+				return nil, err
+			}
+			conn.PageInfo.HasNextPage = first != nil && conn.TotalCount > 0
+			conn.PageInfo.HasPreviousPage = last != nil && conn.TotalCount > 0
+		}
+	}
+	if ignoredEdges || (first != nil && *first == 0) || (last != nil && *last == 0) {
+		return conn, nil
+	}
+	if _m, err = pager.applyCursors(_m, after, before); err != nil {
+		return nil, err
+	}
+	limit := paginateLimit(first, last)
+	if limit != 0 {
+		_m.Limit(limit)
+	}
+	if field := collectedField(ctx, edgesField, nodeField); field != nil {
+		if err := _m.collectField(ctx, limit == 1, graphql.GetOperationContext(ctx), *field, []string{edgesField, nodeField}); err != nil {
+			return nil, err
+		}
+	}
+	_m = pager.applyOrder(_m)
+	nodes, err := _m.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn.build(nodes, pager, after, first, before, last)
+	return conn, nil
+}
+
+var (
+	// LateEvidenceOrderFieldCreatedAt orders LateEvidence by created_at.
+	LateEvidenceOrderFieldCreatedAt = &LateEvidenceOrderField{
+		Value: func(_m *LateEvidence) (ent.Value, error) {
+			return _m.CreatedAt, nil
+		},
+		column: lateevidence.FieldCreatedAt,
+		toTerm: lateevidence.ByCreatedAt,
+		toCursor: func(_m *LateEvidence) Cursor {
+			return Cursor{
+				ID:    _m.ID,
+				Value: _m.CreatedAt,
+			}
+		},
+	}
+)
+
+// String implement fmt.Stringer interface.
+func (f LateEvidenceOrderField) String() string {
+	var str string
+	switch f.column {
+	case LateEvidenceOrderFieldCreatedAt.column:
+		str = "CREATED_AT"
+	}
+	return str
+}
+
+// MarshalGQL implements graphql.Marshaler interface.
+func (f LateEvidenceOrderField) MarshalGQL(w io.Writer) {
+	io.WriteString(w, strconv.Quote(f.String()))
+}
+
+// UnmarshalGQL implements graphql.Unmarshaler interface.
+func (f *LateEvidenceOrderField) UnmarshalGQL(v interface{}) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("LateEvidenceOrderField %T must be a string", v)
+	}
+	switch str {
+	case "CREATED_AT":
+		*f = *LateEvidenceOrderFieldCreatedAt
+	default:
+		return fmt.Errorf("%s is not a valid LateEvidenceOrderField", str)
+	}
+	return nil
+}
+
+// LateEvidenceOrderField defines the ordering field of LateEvidence.
+type LateEvidenceOrderField struct {
+	// Value extracts the ordering value from the given LateEvidence.
+	Value    func(*LateEvidence) (ent.Value, error)
+	column   string // field or computed.
+	toTerm   func(...sql.OrderTermOption) lateevidence.OrderOption
+	toCursor func(*LateEvidence) Cursor
+}
+
+// LateEvidenceOrder defines the ordering of LateEvidence.
+type LateEvidenceOrder struct {
+	Direction OrderDirection          `json:"direction"`
+	Field     *LateEvidenceOrderField `json:"field"`
+}
+
+// DefaultLateEvidenceOrder is the default ordering of LateEvidence.
+var DefaultLateEvidenceOrder = &LateEvidenceOrder{
+	Direction: entgql.OrderDirectionAsc,
+	Field: &LateEvidenceOrderField{
+		Value: func(_m *LateEvidence) (ent.Value, error) {
+			return _m.ID, nil
+		},
+		column: lateevidence.FieldID,
+		toTerm: lateevidence.ByID,
+		toCursor: func(_m *LateEvidence) Cursor {
 			return Cursor{ID: _m.ID}
 		},
 	},

@@ -52,6 +52,10 @@ func (_q *GroupQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
+func (_q *LateEvidenceQuery) preloadComputed(names []string) {
+}
+
+// preloadComputed loads the edges that computed fields are made of.
 func (_q *MediaQuery) preloadComputed(names []string) {
 }
 
@@ -129,7 +133,7 @@ func (_q *WorkTaskQuery) preloadComputed(names []string) {
 				_q.withComplaint.Select("id")
 			}
 			if q := _q.withComplaint; len(q.ctx.Fields) > 0 {
-				q.ctx.AppendFieldOnce("status")
+				q.ctx.AppendFieldOnce("held_at")
 			}
 			if q := _q.withComplaint; len(q.ctx.Fields) > 0 {
 				q.ctx.AppendFieldOnce("log_rows")

@@ -3199,6 +3199,14 @@ type MediaWhereInput struct {
 	CommentIDIsNil  bool        `json:"commentIDIsNil,omitempty"`
 	CommentIDNotNil bool        `json:"commentIDNotNil,omitempty"`
 
+	// "late_evidence_id" field predicates.
+	LateEvidenceID       *uuid.UUID  `json:"lateEvidenceID,omitempty"`
+	LateEvidenceIDNEQ    *uuid.UUID  `json:"lateEvidenceIDNEQ,omitempty"`
+	LateEvidenceIDIn     []uuid.UUID `json:"lateEvidenceIDIn,omitempty"`
+	LateEvidenceIDNotIn  []uuid.UUID `json:"lateEvidenceIDNotIn,omitempty"`
+	LateEvidenceIDIsNil  bool        `json:"lateEvidenceIDIsNil,omitempty"`
+	LateEvidenceIDNotNil bool        `json:"lateEvidenceIDNotNil,omitempty"`
+
 	// "uploaded_by_id" field predicates.
 	UploadedByID       *uuid.UUID  `json:"uploadedByID,omitempty"`
 	UploadedByIDNEQ    *uuid.UUID  `json:"uploadedByIDNEQ,omitempty"`
@@ -3447,6 +3455,24 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	}
 	if i.CommentIDNotNil {
 		predicates = append(predicates, media.CommentIDNotNil())
+	}
+	if i.LateEvidenceID != nil {
+		predicates = append(predicates, media.LateEvidenceIDEQ(*i.LateEvidenceID))
+	}
+	if i.LateEvidenceIDNEQ != nil {
+		predicates = append(predicates, media.LateEvidenceIDNEQ(*i.LateEvidenceIDNEQ))
+	}
+	if len(i.LateEvidenceIDIn) > 0 {
+		predicates = append(predicates, media.LateEvidenceIDIn(i.LateEvidenceIDIn...))
+	}
+	if len(i.LateEvidenceIDNotIn) > 0 {
+		predicates = append(predicates, media.LateEvidenceIDNotIn(i.LateEvidenceIDNotIn...))
+	}
+	if i.LateEvidenceIDIsNil {
+		predicates = append(predicates, media.LateEvidenceIDIsNil())
+	}
+	if i.LateEvidenceIDNotNil {
+		predicates = append(predicates, media.LateEvidenceIDNotNil())
 	}
 	if i.UploadedByID != nil {
 		predicates = append(predicates, media.UploadedByIDEQ(*i.UploadedByID))

@@ -27,6 +27,7 @@ import (
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -684,6 +685,62 @@ func (_q *IdempotencyKeyQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *LateEvidenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withComplaint; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+			complaint.FieldID, lateevidence.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
+		if ok {
+			_q.withComplaint = nil
+			_q.inlined = append(_q.inlined, func(nodes []*LateEvidence) {
+				_q.withComplaint = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*Complaint)
+					e.ID = n.ComplaintID
+					n.Edges.Complaint = e
+				}
+			})
+		}
+	}
+	if query := _q.withTask; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "task", worktask.Table,
+			worktask.FieldID, lateevidence.TaskColumn, "",
+			func() inlinedRow { return &WorkTask{config: _q.config} })
+		if ok {
+			_q.withTask = nil
+			_q.inlined = append(_q.inlined, func(nodes []*LateEvidence) {
+				_q.withTask = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*WorkTask)
+					e.ID = n.TaskID
+					n.Edges.Task = e
+				}
+			})
+		}
+	}
+	if query := _q.withAuthor; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "author", user.Table,
+			user.FieldID, lateevidence.AuthorColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withAuthor = nil
+			_q.inlined = append(_q.inlined, func(nodes []*LateEvidence) {
+				_q.withAuthor = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*User)
+					e.ID = n.AuthorID
+					n.Edges.Author = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
 func (_q *LoginAttemptQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
@@ -769,6 +826,25 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 					}
 					e.ID = *n.CommentID
 					n.Edges.Comment = e
+				}
+			})
+		}
+	}
+	if query := _q.withLateEvidence; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "late_evidence", lateevidence.Table,
+			lateevidence.FieldID, media.LateEvidenceColumn, "",
+			func() inlinedRow { return &LateEvidence{config: _q.config} })
+		if ok {
+			_q.withLateEvidence = nil
+			_q.inlined = append(_q.inlined, func(nodes []*Media) {
+				_q.withLateEvidence = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*LateEvidence)
+					if n.LateEvidenceID == nil {
+						continue
+					}
+					e.ID = *n.LateEvidenceID
+					n.Edges.LateEvidence = e
 				}
 			})
 		}
@@ -1707,7 +1783,7 @@ func (_q *CommentQuery) inlineColumns(ctx context.Context) (columns []string, ok
 // and false where it needs a statement of its own.
 func (_q *ComplaintQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withHandler != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withRevisions != nil || len(_q.withNamedRevisions) > 0 {
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withHandler != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withRevisions != nil || len(_q.withNamedRevisions) > 0 {
 		return nil, false, nil
 	}
 	probe := (&ComplaintClient{config: _q.config}).Query()
@@ -1895,6 +1971,25 @@ func (_q *IdempotencyKeyQuery) inlineColumns(ctx context.Context) (columns []str
 
 // inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
 // and false where it needs a statement of its own.
+func (_q *LateEvidenceQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withTask != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
+		return nil, false, nil
+	}
+	probe := (&LateEvidenceClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != lateevidence.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
 func (_q *LoginAttemptQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
@@ -1916,7 +2011,7 @@ func (_q *LoginAttemptQuery) inlineColumns(ctx context.Context) (columns []strin
 // and false where it needs a statement of its own.
 func (_q *MediaQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTaskUpdate != nil || _q.withComplaint != nil || _q.withShownOn != nil || _q.withComment != nil || _q.withUploadedBy != nil {
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTaskUpdate != nil || _q.withComplaint != nil || _q.withShownOn != nil || _q.withComment != nil || _q.withLateEvidence != nil || _q.withUploadedBy != nil {
 		return nil, false, nil
 	}
 	probe := (&MediaClient{config: _q.config}).Query()
@@ -2220,7 +2315,7 @@ func (_q *UserQuery) inlineColumns(ctx context.Context) (columns []string, ok bo
 // and false where it needs a statement of its own.
 func (_q *WorkTaskQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
 	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
-		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withSolver != nil || _q.withProvider != nil || _q.withAssignedBy != nil || _q.withPrevious != nil || _q.withNext != nil || len(_q.withNamedNext) > 0 || _q.withUpdates != nil || len(_q.withNamedUpdates) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withSolver != nil || _q.withProvider != nil || _q.withAssignedBy != nil || _q.withPrevious != nil || _q.withNext != nil || len(_q.withNamedNext) > 0 || _q.withUpdates != nil || len(_q.withNamedUpdates) > 0 || _q.withLateEvidence != nil || len(_q.withNamedLateEvidence) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
 		return nil, false, nil
 	}
 	probe := (&WorkTaskClient{config: _q.config}).Query()

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
@@ -29,6 +30,8 @@ type Media struct {
 	ComplaintID *uuid.UUID `json:"complaint_id,omitempty"`
 	// Comment it belongs to.
 	CommentID *uuid.UUID `json:"comment_id,omitempty"`
+	// Late evidence it belongs to.
+	LateEvidenceID *uuid.UUID `json:"late_evidence_id,omitempty"`
 	// Complaint in whose media it is listed: the one it belongs to, or the one of its task while it is public.
 	ShownOnID *uuid.UUID `json:"shown_on_id,omitempty"`
 	// Account that uploaded it.
@@ -75,13 +78,15 @@ type MediaEdges struct {
 	ShownOn *Complaint `json:"shown_on,omitempty"`
 	// Comment it belongs to.
 	Comment *Comment `json:"comment,omitempty"`
+	// Late evidence it belongs to.
+	LateEvidence *LateEvidence `json:"late_evidence,omitempty"`
 	// Account that uploaded it.
 	UploadedBy *User `json:"uploaded_by,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [5]bool
+	loadedTypes [6]bool
 	// totalCount holds the count of the edges above.
-	totalCount [4]map[string]int
+	totalCount [5]map[string]int
 }
 
 // TaskUpdateOrErr returns the TaskUpdate value or an error if the edge
@@ -117,12 +122,23 @@ func (e MediaEdges) CommentOrErr() (*Comment, error) {
 	return nil, &NotLoadedError{edge: "comment"}
 }
 
+// LateEvidenceOrErr returns the LateEvidence value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e MediaEdges) LateEvidenceOrErr() (*LateEvidence, error) {
+	if e.LateEvidence != nil {
+		return e.LateEvidence, nil
+	} else if e.loadedTypes[4] {
+		return nil, &NotFoundError{label: lateevidence.Label}
+	}
+	return nil, &NotLoadedError{edge: "late_evidence"}
+}
+
 // UploadedByOrErr returns the UploadedBy value or an error if the edge
 // was not loaded in eager-loading, or loaded but was not found.
 func (e MediaEdges) UploadedByOrErr() (*User, error) {
 	if e.UploadedBy != nil {
 		return e.UploadedBy, nil
-	} else if e.loadedTypes[4] {
+	} else if e.loadedTypes[5] {
 		return nil, &NotFoundError{label: user.Label}
 	}
 	return nil, &NotLoadedError{edge: "uploaded_by"}
@@ -133,7 +149,7 @@ func (*Media) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case media.FieldUpdateID, media.FieldComplaintID, media.FieldCommentID, media.FieldShownOnID, media.FieldUploadedByID:
+		case media.FieldUpdateID, media.FieldComplaintID, media.FieldCommentID, media.FieldLateEvidenceID, media.FieldShownOnID, media.FieldUploadedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case media.FieldSizeBytes, media.FieldWidth, media.FieldHeight, media.FieldDurationMs:
 			values[i] = new(sql.NullInt64)
@@ -184,6 +200,13 @@ func (_m *Media) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.CommentID = new(uuid.UUID)
 				*_m.CommentID = *value.S.(*uuid.UUID)
+			}
+		case media.FieldLateEvidenceID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field late_evidence_id", values[i])
+			} else if value.Valid {
+				_m.LateEvidenceID = new(uuid.UUID)
+				*_m.LateEvidenceID = *value.S.(*uuid.UUID)
 			}
 		case media.FieldShownOnID:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
@@ -303,6 +326,11 @@ func (_m *Media) QueryComment() *CommentQuery {
 	return NewMediaClient(_m.config).QueryComment(_m)
 }
 
+// QueryLateEvidence queries the "late_evidence" edge of the Media entity.
+func (_m *Media) QueryLateEvidence() *LateEvidenceQuery {
+	return NewMediaClient(_m.config).QueryLateEvidence(_m)
+}
+
 // QueryUploadedBy queries the "uploaded_by" edge of the Media entity.
 func (_m *Media) QueryUploadedBy() *UserQuery {
 	return NewMediaClient(_m.config).QueryUploadedBy(_m)
@@ -336,6 +364,11 @@ func (_m *Media) String() string {
 	builder.WriteString(", ")
 	if v := _m.CommentID; v != nil {
 		builder.WriteString("comment_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.LateEvidenceID; v != nil {
+		builder.WriteString("late_evidence_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")

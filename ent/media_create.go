@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
@@ -43,6 +44,12 @@ func (_c *MediaCreate) SetComplaintID(v uuid.UUID) *MediaCreate {
 // SetCommentID sets the "comment_id" field.
 func (_c *MediaCreate) SetCommentID(v uuid.UUID) *MediaCreate {
 	_c.mutation.SetCommentID(v)
+	return _c
+}
+
+// SetLateEvidenceID sets the "late_evidence_id" field.
+func (_c *MediaCreate) SetLateEvidenceID(v uuid.UUID) *MediaCreate {
+	_c.mutation.SetLateEvidenceID(v)
 	return _c
 }
 
@@ -166,6 +173,11 @@ func (_c *MediaCreate) SetShownOn(v *Complaint) *MediaCreate {
 // SetComment sets the "comment" edge to the Comment entity.
 func (_c *MediaCreate) SetComment(v *Comment) *MediaCreate {
 	return _c.SetCommentID(v.ID)
+}
+
+// SetLateEvidence sets the "late_evidence" edge to the LateEvidence entity.
+func (_c *MediaCreate) SetLateEvidence(v *LateEvidence) *MediaCreate {
+	return _c.SetLateEvidenceID(v.ID)
 }
 
 // SetUploadedBy sets the "uploaded_by" edge to the User entity.
@@ -435,6 +447,23 @@ func (_c *MediaCreate) createSpec() (*Media, *sqlgraph.CreateSpec) {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
 		_node.CommentID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.LateEvidenceIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: false,
+			Table:   media.LateEvidenceTable,
+			Columns: []string{media.LateEvidenceColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(lateevidence.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.LateEvidenceID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	if nodes := _c.mutation.UploadedByIDs(); len(nodes) > 0 {

@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/taskupdate"
@@ -25,16 +26,17 @@ import (
 // MediaQuery is the builder for querying Media entities.
 type MediaQuery struct {
 	config
-	ctx            *QueryContext
-	order          []media.OrderOption
-	inters         []Interceptor
-	predicates     []predicate.Media
-	withTaskUpdate *TaskUpdateQuery
-	withComplaint  *ComplaintQuery
-	withShownOn    *ComplaintQuery
-	withComment    *CommentQuery
-	withUploadedBy *UserQuery
-	inlined        []func([]*Media)
+	ctx              *QueryContext
+	order            []media.OrderOption
+	inters           []Interceptor
+	predicates       []predicate.Media
+	withTaskUpdate   *TaskUpdateQuery
+	withComplaint    *ComplaintQuery
+	withShownOn      *ComplaintQuery
+	withComment      *CommentQuery
+	withLateEvidence *LateEvidenceQuery
+	withUploadedBy   *UserQuery
+	inlined          []func([]*Media)
 
 	loadTotal []func(context.Context, []*Media) error
 	modifiers []func(*sql.Selector)
@@ -225,16 +227,17 @@ func (_q *MediaQuery) Clone() *MediaQuery {
 		return nil
 	}
 	return &MediaQuery{
-		config:         _q.config,
-		ctx:            _q.ctx.Clone(),
-		order:          append([]media.OrderOption{}, _q.order...),
-		inters:         append([]Interceptor{}, _q.inters...),
-		predicates:     append([]predicate.Media{}, _q.predicates...),
-		withTaskUpdate: _q.withTaskUpdate.Clone(),
-		withComplaint:  _q.withComplaint.Clone(),
-		withShownOn:    _q.withShownOn.Clone(),
-		withComment:    _q.withComment.Clone(),
-		withUploadedBy: _q.withUploadedBy.Clone(),
+		config:           _q.config,
+		ctx:              _q.ctx.Clone(),
+		order:            append([]media.OrderOption{}, _q.order...),
+		inters:           append([]Interceptor{}, _q.inters...),
+		predicates:       append([]predicate.Media{}, _q.predicates...),
+		withTaskUpdate:   _q.withTaskUpdate.Clone(),
+		withComplaint:    _q.withComplaint.Clone(),
+		withShownOn:      _q.withShownOn.Clone(),
+		withComment:      _q.withComment.Clone(),
+		withLateEvidence: _q.withLateEvidence.Clone(),
+		withUploadedBy:   _q.withUploadedBy.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -343,11 +346,12 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 	var (
 		nodes       = []*Media{}
 		_spec       = _q.querySpec()
-		loadedTypes = [5]bool{
+		loadedTypes = [6]bool{
 			_q.withTaskUpdate != nil,
 			_q.withComplaint != nil,
 			_q.withShownOn != nil,
 			_q.withComment != nil,
+			_q.withLateEvidence != nil,
 			_q.withUploadedBy != nil,
 		}
 	)
@@ -397,6 +401,12 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 	if query := _q.withComment; query != nil {
 		if err := _q.loadComment(ctx, query, nodes, nil,
 			func(n *Media, e *Comment) { n.Edges.Comment = e }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withLateEvidence; query != nil {
+		if err := _q.loadLateEvidence(ctx, query, nodes, nil,
+			func(n *Media, e *LateEvidence) { n.Edges.LateEvidence = e }); err != nil {
 			return nil, err
 		}
 	}
@@ -546,6 +556,38 @@ func (_q *MediaQuery) loadComment(ctx context.Context, query *CommentQuery, node
 	}
 	return nil
 }
+func (_q *MediaQuery) loadLateEvidence(ctx context.Context, query *LateEvidenceQuery, nodes []*Media, init func(*Media), assign func(*Media, *LateEvidence)) error {
+	ids := make([]uuid.UUID, 0, len(nodes))
+	nodeids := make(map[uuid.UUID][]*Media)
+	for i := range nodes {
+		if nodes[i].LateEvidenceID == nil {
+			continue
+		}
+		fk := *nodes[i].LateEvidenceID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(lateevidence.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "late_evidence_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
 func (_q *MediaQuery) loadUploadedBy(ctx context.Context, query *UserQuery, nodes []*Media, init func(*Media), assign func(*Media, *User)) error {
 	ids := make([]uuid.UUID, 0, len(nodes))
 	nodeids := make(map[uuid.UUID][]*Media)
@@ -622,6 +664,9 @@ func (_q *MediaQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withComment != nil {
 			_spec.Node.AddColumnOnce(media.FieldCommentID)
+		}
+		if _q.withLateEvidence != nil {
+			_spec.Node.AddColumnOnce(media.FieldLateEvidenceID)
 		}
 		if _q.withUploadedBy != nil {
 			_spec.Node.AddColumnOnce(media.FieldUploadedByID)

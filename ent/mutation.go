@@ -31,6 +31,7 @@ import (
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -83,6 +84,7 @@ const (
 	TypeEvent             = "Event"
 	TypeGroup             = "Group"
 	TypeIdempotencyKey    = "IdempotencyKey"
+	TypeLateEvidence      = "LateEvidence"
 	TypeLoginAttempt      = "LoginAttempt"
 	TypeMedia             = "Media"
 	TypeMembership        = "Membership"
@@ -7992,86 +7994,89 @@ func (m *CommentMutation) ResetEdge(name string) error {
 // ComplaintMutation represents an operation that mutates the Complaint nodes in the graph.
 type ComplaintMutation struct {
 	config
-	op                  Op
-	typ                 string
-	id                  *uuid.UUID
-	reference           *string
-	title               *string
-	description         *string
-	status              *domain.ComplaintStatus
-	priority            *domain.Priority
-	priority_order      *int
-	addpriority_order   *int
-	source              *domain.Source
-	merged_via_id       *uuid.UUID
-	address             *string
-	latitude            *float64
-	addlatitude         *float64
-	longitude           *float64
-	addlongitude        *float64
-	external_ref        *string
-	due_at              *time.Time
-	due_order           *time.Time
-	overdue             *bool
-	overdue_told_at     *time.Time
-	assigned_at         *time.Time
-	resolved_at         *time.Time
-	closed_at           *time.Time
-	moved_at            *time.Time
-	held_at             *time.Time
-	held_from           *domain.ComplaintStatus
-	rating              *int
-	addrating           *int
-	rating_comment      *string
-	flagged             *bool
-	reopened_count      *int
-	addreopened_count   *int
-	solver_id           *uuid.UUID
-	provider_id         *uuid.UUID
-	assigned_took       *int
-	addassigned_took    *int
-	resolved_took       *int
-	addresolved_took    *int
-	log_rows            *int
-	addlog_rows         *int
-	version             *int
-	addversion          *int
-	created_at          *time.Time
-	updated_at          *time.Time
-	clearedFields       map[string]struct{}
-	category            *uuid.UUID
-	clearedcategory     bool
-	zone                *uuid.UUID
-	clearedzone         bool
-	submitted_by        *uuid.UUID
-	clearedsubmitted_by bool
-	handler             *uuid.UUID
-	clearedhandler      bool
-	duplicate_of        *uuid.UUID
-	clearedduplicate_of bool
-	duplicates          map[uuid.UUID]struct{}
-	removedduplicates   map[uuid.UUID]struct{}
-	clearedduplicates   bool
-	contact             *uuid.UUID
-	clearedcontact      bool
-	status_log          map[uuid.UUID]struct{}
-	removedstatus_log   map[uuid.UUID]struct{}
-	clearedstatus_log   bool
-	comments            map[uuid.UUID]struct{}
-	removedcomments     map[uuid.UUID]struct{}
-	clearedcomments     bool
-	tasks               map[uuid.UUID]struct{}
-	removedtasks        map[uuid.UUID]struct{}
-	clearedtasks        bool
-	media               map[uuid.UUID]struct{}
-	removedmedia        map[uuid.UUID]struct{}
-	clearedmedia        bool
-	revisions           map[uuid.UUID]struct{}
-	removedrevisions    map[uuid.UUID]struct{}
-	clearedrevisions    bool
-	done                bool
-	oldValue            func(context.Context) (*Complaint, error)
-	predicates          []predicate.Complaint
+	op                   Op
+	typ                  string
+	id                   *uuid.UUID
+	reference            *string
+	title                *string
+	description          *string
+	status               *domain.ComplaintStatus
+	priority             *domain.Priority
+	priority_order       *int
+	addpriority_order    *int
+	source               *domain.Source
+	merged_via_id        *uuid.UUID
+	address              *string
+	latitude             *float64
+	addlatitude          *float64
+	longitude            *float64
+	addlongitude         *float64
+	external_ref         *string
+	due_at               *time.Time
+	due_order            *time.Time
+	overdue              *bool
+	overdue_told_at      *time.Time
+	assigned_at          *time.Time
+	resolved_at          *time.Time
+	closed_at            *time.Time
+	moved_at             *time.Time
+	held_at              *time.Time
+	held_from            *domain.ComplaintStatus
+	rating               *int
+	addrating            *int
+	rating_comment       *string
+	flagged              *bool
+	reopened_count       *int
+	addreopened_count    *int
+	solver_id            *uuid.UUID
+	provider_id          *uuid.UUID
+	assigned_took        *int
+	addassigned_took     *int
+	resolved_took        *int
+	addresolved_took     *int
+	log_rows             *int
+	addlog_rows          *int
+	version              *int
+	addversion           *int
+	created_at           *time.Time
+	updated_at           *time.Time
+	clearedFields        map[string]struct{}
+	category             *uuid.UUID
+	clearedcategory      bool
+	zone                 *uuid.UUID
+	clearedzone          bool
+	submitted_by         *uuid.UUID
+	clearedsubmitted_by  bool
+	handler              *uuid.UUID
+	clearedhandler       bool
+	duplicate_of         *uuid.UUID
+	clearedduplicate_of  bool
+	duplicates           map[uuid.UUID]struct{}
+	removedduplicates    map[uuid.UUID]struct{}
+	clearedduplicates    bool
+	contact              *uuid.UUID
+	clearedcontact       bool
+	status_log           map[uuid.UUID]struct{}
+	removedstatus_log    map[uuid.UUID]struct{}
+	clearedstatus_log    bool
+	comments             map[uuid.UUID]struct{}
+	removedcomments      map[uuid.UUID]struct{}
+	clearedcomments      bool
+	tasks                map[uuid.UUID]struct{}
+	removedtasks         map[uuid.UUID]struct{}
+	clearedtasks         bool
+	media                map[uuid.UUID]struct{}
+	removedmedia         map[uuid.UUID]struct{}
+	clearedmedia         bool
+	late_evidence        map[uuid.UUID]struct{}
+	removedlate_evidence map[uuid.UUID]struct{}
+	clearedlate_evidence bool
+	revisions            map[uuid.UUID]struct{}
+	removedrevisions     map[uuid.UUID]struct{}
+	clearedrevisions     bool
+	done                 bool
+	oldValue             func(context.Context) (*Complaint, error)
+	predicates           []predicate.Complaint
 }
 
 var _ ent.Mutation = (*ComplaintMutation)(nil)
@@ -10324,6 +10329,34 @@ func (m *ComplaintMutation) ResetMedia() {
 	m.removedmedia = nil
 }
 
+// LateEvidenceCleared reports if the "late_evidence" edge to the LateEvidence entity was cleared.
+func (m *ComplaintMutation) LateEvidenceCleared() bool {
+	return m.clearedlate_evidence
+}
+
+// RemovedLateEvidence returns the removed IDs of the "late_evidence" edge to the LateEvidence entity.
+func (m *ComplaintMutation) RemovedLateEvidenceIDs() (ids []uuid.UUID) {
+	for id := range m.removedlate_evidence {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// LateEvidenceIDs returns the "late_evidence" edge IDs in the mutation.
+func (m *ComplaintMutation) LateEvidenceIDs() (ids []uuid.UUID) {
+	for id := range m.late_evidence {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetLateEvidence resets all changes to the "late_evidence" edge.
+func (m *ComplaintMutation) ResetLateEvidence() {
+	m.late_evidence = nil
+	m.clearedlate_evidence = false
+	m.removedlate_evidence = nil
+}
+
 // RevisionsCleared reports if the "revisions" edge to the ComplaintRevision entity was cleared.
 func (m *ComplaintMutation) RevisionsCleared() bool {
 	return m.clearedrevisions
@@ -11362,7 +11395,7 @@ func (m *ComplaintMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *ComplaintMutation) AddedEdges() []string {
-	edges := make([]string, 0, 12)
+	edges := make([]string, 0, 13)
 	if m.category != nil {
 		edges = append(edges, complaint.EdgeCategory)
 	}
@@ -11395,6 +11428,9 @@ func (m *ComplaintMutation) AddedEdges() []string {
 	}
 	if m.media != nil {
 		edges = append(edges, complaint.EdgeMedia)
+	}
+	if m.late_evidence != nil {
+		edges = append(edges, complaint.EdgeLateEvidence)
 	}
 	if m.revisions != nil {
 		edges = append(edges, complaint.EdgeRevisions)
@@ -11460,6 +11496,12 @@ func (m *ComplaintMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case complaint.EdgeLateEvidence:
+		ids := make([]ent.Value, 0, len(m.late_evidence))
+		for id := range m.late_evidence {
+			ids = append(ids, id)
+		}
+		return ids
 	case complaint.EdgeRevisions:
 		ids := make([]ent.Value, 0, len(m.revisions))
 		for id := range m.revisions {
@@ -11472,7 +11514,7 @@ func (m *ComplaintMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *ComplaintMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 12)
+	edges := make([]string, 0, 13)
 	if m.removedduplicates != nil {
 		edges = append(edges, complaint.EdgeDuplicates)
 	}
@@ -11487,6 +11529,9 @@ func (m *ComplaintMutation) RemovedEdges() []string {
 	}
 	if m.removedmedia != nil {
 		edges = append(edges, complaint.EdgeMedia)
+	}
+	if m.removedlate_evidence != nil {
+		edges = append(edges, complaint.EdgeLateEvidence)
 	}
 	if m.removedrevisions != nil {
 		edges = append(edges, complaint.EdgeRevisions)
@@ -11528,6 +11573,12 @@ func (m *ComplaintMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case complaint.EdgeLateEvidence:
+		ids := make([]ent.Value, 0, len(m.removedlate_evidence))
+		for id := range m.removedlate_evidence {
+			ids = append(ids, id)
+		}
+		return ids
 	case complaint.EdgeRevisions:
 		ids := make([]ent.Value, 0, len(m.removedrevisions))
 		for id := range m.removedrevisions {
@@ -11540,7 +11591,7 @@ func (m *ComplaintMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *ComplaintMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 12)
+	edges := make([]string, 0, 13)
 	if m.clearedcategory {
 		edges = append(edges, complaint.EdgeCategory)
 	}
@@ -11574,6 +11625,9 @@ func (m *ComplaintMutation) ClearedEdges() []string {
 	if m.clearedmedia {
 		edges = append(edges, complaint.EdgeMedia)
 	}
+	if m.clearedlate_evidence {
+		edges = append(edges, complaint.EdgeLateEvidence)
+	}
 	if m.clearedrevisions {
 		edges = append(edges, complaint.EdgeRevisions)
 	}
@@ -11606,6 +11660,8 @@ func (m *ComplaintMutation) EdgeCleared(name string) bool {
 		return m.clearedtasks
 	case complaint.EdgeMedia:
 		return m.clearedmedia
+	case complaint.EdgeLateEvidence:
+		return m.clearedlate_evidence
 	case complaint.EdgeRevisions:
 		return m.clearedrevisions
 	}
@@ -11674,6 +11730,9 @@ func (m *ComplaintMutation) ResetEdge(name string) error {
 		return nil
 	case complaint.EdgeMedia:
 		m.ResetMedia()
+		return nil
+	case complaint.EdgeLateEvidence:
+		m.ResetLateEvidence()
 		return nil
 	case complaint.EdgeRevisions:
 		m.ResetRevisions()
@@ -18749,6 +18808,1143 @@ func (m *IdempotencyKeyMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown IdempotencyKey edge %s", name)
 }
 
+// LateEvidenceMutation represents an operation that mutates the LateEvidence nodes in the graph.
+type LateEvidenceMutation struct {
+	config
+	op                      Op
+	typ                     string
+	id                      *uuid.UUID
+	client_id               *uuid.UUID
+	_type                   *domain.UpdateType
+	remarks                 *string
+	percentage_completed    *int
+	addpercentage_completed *int
+	occurred_at             *time.Time
+	lost_at                 *time.Time
+	task_status             *domain.TaskStatus
+	redacted_at             *time.Time
+	created_at              *time.Time
+	clearedFields           map[string]struct{}
+	complaint               *uuid.UUID
+	clearedcomplaint        bool
+	task                    *uuid.UUID
+	clearedtask             bool
+	author                  *uuid.UUID
+	clearedauthor           bool
+	media                   map[uuid.UUID]struct{}
+	removedmedia            map[uuid.UUID]struct{}
+	clearedmedia            bool
+	done                    bool
+	oldValue                func(context.Context) (*LateEvidence, error)
+	predicates              []predicate.LateEvidence
+}
+
+var _ ent.Mutation = (*LateEvidenceMutation)(nil)
+
+// lateevidenceOption allows management of the mutation configuration using functional options.
+type lateevidenceOption func(*LateEvidenceMutation)
+
+// newLateEvidenceMutation creates new mutation for the LateEvidence entity.
+func newLateEvidenceMutation(c config, op Op, opts ...lateevidenceOption) *LateEvidenceMutation {
+	m := &LateEvidenceMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeLateEvidence,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withLateEvidence sets the old LateEvidence of the mutation.
+func withLateEvidence(node *LateEvidence) lateevidenceOption {
+	return func(m *LateEvidenceMutation) {
+		m.oldValue = func(context.Context) (*LateEvidence, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m LateEvidenceMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of LateEvidence entities.
+func (m *LateEvidenceMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *LateEvidenceMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// SetComplaintID sets the "complaint_id" field.
+func (m *LateEvidenceMutation) SetComplaintID(u uuid.UUID) {
+	m.complaint = &u
+}
+
+// ComplaintID returns the value of the "complaint_id" field in the mutation.
+func (m *LateEvidenceMutation) ComplaintID() (r uuid.UUID, exists bool) {
+	v := m.complaint
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldComplaintID returns the old "complaint_id" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldComplaintID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldComplaintID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldComplaintID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldComplaintID: %w", err)
+	}
+	return oldValue.ComplaintID, nil
+}
+
+// ResetComplaintID resets all changes to the "complaint_id" field.
+func (m *LateEvidenceMutation) ResetComplaintID() {
+	m.complaint = nil
+}
+
+// SetTaskID sets the "task_id" field.
+func (m *LateEvidenceMutation) SetTaskID(u uuid.UUID) {
+	m.task = &u
+}
+
+// TaskID returns the value of the "task_id" field in the mutation.
+func (m *LateEvidenceMutation) TaskID() (r uuid.UUID, exists bool) {
+	v := m.task
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTaskID returns the old "task_id" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldTaskID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTaskID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTaskID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTaskID: %w", err)
+	}
+	return oldValue.TaskID, nil
+}
+
+// ResetTaskID resets all changes to the "task_id" field.
+func (m *LateEvidenceMutation) ResetTaskID() {
+	m.task = nil
+}
+
+// SetAuthorID sets the "author_id" field.
+func (m *LateEvidenceMutation) SetAuthorID(u uuid.UUID) {
+	m.author = &u
+}
+
+// AuthorID returns the value of the "author_id" field in the mutation.
+func (m *LateEvidenceMutation) AuthorID() (r uuid.UUID, exists bool) {
+	v := m.author
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAuthorID returns the old "author_id" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldAuthorID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAuthorID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAuthorID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAuthorID: %w", err)
+	}
+	return oldValue.AuthorID, nil
+}
+
+// ResetAuthorID resets all changes to the "author_id" field.
+func (m *LateEvidenceMutation) ResetAuthorID() {
+	m.author = nil
+}
+
+// SetClientID sets the "client_id" field.
+func (m *LateEvidenceMutation) SetClientID(u uuid.UUID) {
+	m.client_id = &u
+}
+
+// ClientID returns the value of the "client_id" field in the mutation.
+func (m *LateEvidenceMutation) ClientID() (r uuid.UUID, exists bool) {
+	v := m.client_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClientID returns the old "client_id" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldClientID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClientID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClientID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClientID: %w", err)
+	}
+	return oldValue.ClientID, nil
+}
+
+// ResetClientID resets all changes to the "client_id" field.
+func (m *LateEvidenceMutation) ResetClientID() {
+	m.client_id = nil
+}
+
+// SetType sets the "type" field.
+func (m *LateEvidenceMutation) SetType(dt domain.UpdateType) {
+	m._type = &dt
+}
+
+// GetType returns the value of the "type" field in the mutation.
+func (m *LateEvidenceMutation) GetType() (r domain.UpdateType, exists bool) {
+	v := m._type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldType returns the old "type" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldType(ctx context.Context) (v domain.UpdateType, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldType: %w", err)
+	}
+	return oldValue.Type, nil
+}
+
+// ResetType resets all changes to the "type" field.
+func (m *LateEvidenceMutation) ResetType() {
+	m._type = nil
+}
+
+// SetRemarks sets the "remarks" field.
+func (m *LateEvidenceMutation) SetRemarks(s string) {
+	m.remarks = &s
+}
+
+// Remarks returns the value of the "remarks" field in the mutation.
+func (m *LateEvidenceMutation) Remarks() (r string, exists bool) {
+	v := m.remarks
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRemarks returns the old "remarks" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldRemarks(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRemarks is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRemarks requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRemarks: %w", err)
+	}
+	return oldValue.Remarks, nil
+}
+
+// ResetRemarks resets all changes to the "remarks" field.
+func (m *LateEvidenceMutation) ResetRemarks() {
+	m.remarks = nil
+}
+
+// SetPercentageCompleted sets the "percentage_completed" field.
+func (m *LateEvidenceMutation) SetPercentageCompleted(i int) {
+	m.percentage_completed = &i
+	m.addpercentage_completed = nil
+}
+
+// PercentageCompleted returns the value of the "percentage_completed" field in the mutation.
+func (m *LateEvidenceMutation) PercentageCompleted() (r int, exists bool) {
+	v := m.percentage_completed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPercentageCompleted returns the old "percentage_completed" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldPercentageCompleted(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPercentageCompleted is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPercentageCompleted requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPercentageCompleted: %w", err)
+	}
+	return oldValue.PercentageCompleted, nil
+}
+
+// AddPercentageCompleted adds i to the "percentage_completed" field.
+func (m *LateEvidenceMutation) AddPercentageCompleted(i int) {
+	if m.addpercentage_completed != nil {
+		*m.addpercentage_completed += i
+	} else {
+		m.addpercentage_completed = &i
+	}
+}
+
+// AddedPercentageCompleted returns the value that was added to the "percentage_completed" field in this mutation.
+func (m *LateEvidenceMutation) AddedPercentageCompleted() (r int, exists bool) {
+	v := m.addpercentage_completed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearPercentageCompleted clears the value of the "percentage_completed" field.
+func (m *LateEvidenceMutation) ClearPercentageCompleted() {
+	m.percentage_completed = nil
+	m.addpercentage_completed = nil
+	m.clearedFields[lateevidence.FieldPercentageCompleted] = struct{}{}
+}
+
+// PercentageCompletedCleared returns if the "percentage_completed" field was cleared in this mutation.
+func (m *LateEvidenceMutation) PercentageCompletedCleared() bool {
+	_, ok := m.clearedFields[lateevidence.FieldPercentageCompleted]
+	return ok
+}
+
+// ResetPercentageCompleted resets all changes to the "percentage_completed" field.
+func (m *LateEvidenceMutation) ResetPercentageCompleted() {
+	m.percentage_completed = nil
+	m.addpercentage_completed = nil
+	delete(m.clearedFields, lateevidence.FieldPercentageCompleted)
+}
+
+// SetOccurredAt sets the "occurred_at" field.
+func (m *LateEvidenceMutation) SetOccurredAt(t time.Time) {
+	m.occurred_at = &t
+}
+
+// OccurredAt returns the value of the "occurred_at" field in the mutation.
+func (m *LateEvidenceMutation) OccurredAt() (r time.Time, exists bool) {
+	v := m.occurred_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOccurredAt returns the old "occurred_at" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldOccurredAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOccurredAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOccurredAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOccurredAt: %w", err)
+	}
+	return oldValue.OccurredAt, nil
+}
+
+// ResetOccurredAt resets all changes to the "occurred_at" field.
+func (m *LateEvidenceMutation) ResetOccurredAt() {
+	m.occurred_at = nil
+}
+
+// SetLostAt sets the "lost_at" field.
+func (m *LateEvidenceMutation) SetLostAt(t time.Time) {
+	m.lost_at = &t
+}
+
+// LostAt returns the value of the "lost_at" field in the mutation.
+func (m *LateEvidenceMutation) LostAt() (r time.Time, exists bool) {
+	v := m.lost_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLostAt returns the old "lost_at" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldLostAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLostAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLostAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLostAt: %w", err)
+	}
+	return oldValue.LostAt, nil
+}
+
+// ResetLostAt resets all changes to the "lost_at" field.
+func (m *LateEvidenceMutation) ResetLostAt() {
+	m.lost_at = nil
+}
+
+// SetTaskStatus sets the "task_status" field.
+func (m *LateEvidenceMutation) SetTaskStatus(ds domain.TaskStatus) {
+	m.task_status = &ds
+}
+
+// TaskStatus returns the value of the "task_status" field in the mutation.
+func (m *LateEvidenceMutation) TaskStatus() (r domain.TaskStatus, exists bool) {
+	v := m.task_status
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTaskStatus returns the old "task_status" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldTaskStatus(ctx context.Context) (v domain.TaskStatus, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTaskStatus is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTaskStatus requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTaskStatus: %w", err)
+	}
+	return oldValue.TaskStatus, nil
+}
+
+// ResetTaskStatus resets all changes to the "task_status" field.
+func (m *LateEvidenceMutation) ResetTaskStatus() {
+	m.task_status = nil
+}
+
+// SetRedactedAt sets the "redacted_at" field.
+func (m *LateEvidenceMutation) SetRedactedAt(t time.Time) {
+	m.redacted_at = &t
+}
+
+// RedactedAt returns the value of the "redacted_at" field in the mutation.
+func (m *LateEvidenceMutation) RedactedAt() (r time.Time, exists bool) {
+	v := m.redacted_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRedactedAt returns the old "redacted_at" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldRedactedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRedactedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRedactedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRedactedAt: %w", err)
+	}
+	return oldValue.RedactedAt, nil
+}
+
+// ClearRedactedAt clears the value of the "redacted_at" field.
+func (m *LateEvidenceMutation) ClearRedactedAt() {
+	m.redacted_at = nil
+	m.clearedFields[lateevidence.FieldRedactedAt] = struct{}{}
+}
+
+// RedactedAtCleared returns if the "redacted_at" field was cleared in this mutation.
+func (m *LateEvidenceMutation) RedactedAtCleared() bool {
+	_, ok := m.clearedFields[lateevidence.FieldRedactedAt]
+	return ok
+}
+
+// ResetRedactedAt resets all changes to the "redacted_at" field.
+func (m *LateEvidenceMutation) ResetRedactedAt() {
+	m.redacted_at = nil
+	delete(m.clearedFields, lateevidence.FieldRedactedAt)
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *LateEvidenceMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *LateEvidenceMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the LateEvidence entity.
+// If the LateEvidence object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LateEvidenceMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *LateEvidenceMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// ClearComplaint clears the "complaint" edge to the Complaint entity.
+func (m *LateEvidenceMutation) ClearComplaint() {
+	m.clearedcomplaint = true
+	m.clearedFields[lateevidence.FieldComplaintID] = struct{}{}
+}
+
+// ComplaintCleared reports if the "complaint" edge to the Complaint entity was cleared.
+func (m *LateEvidenceMutation) ComplaintCleared() bool {
+	return m.clearedcomplaint
+}
+
+// ComplaintIDs returns the "complaint" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ComplaintID instead. It exists only for internal usage by the builders.
+func (m *LateEvidenceMutation) ComplaintIDs() (ids []uuid.UUID) {
+	if id := m.complaint; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetComplaint resets all changes to the "complaint" edge.
+func (m *LateEvidenceMutation) ResetComplaint() {
+	m.complaint = nil
+	m.clearedcomplaint = false
+}
+
+// ClearTask clears the "task" edge to the WorkTask entity.
+func (m *LateEvidenceMutation) ClearTask() {
+	m.clearedtask = true
+	m.clearedFields[lateevidence.FieldTaskID] = struct{}{}
+}
+
+// TaskCleared reports if the "task" edge to the WorkTask entity was cleared.
+func (m *LateEvidenceMutation) TaskCleared() bool {
+	return m.clearedtask
+}
+
+// TaskIDs returns the "task" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// TaskID instead. It exists only for internal usage by the builders.
+func (m *LateEvidenceMutation) TaskIDs() (ids []uuid.UUID) {
+	if id := m.task; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetTask resets all changes to the "task" edge.
+func (m *LateEvidenceMutation) ResetTask() {
+	m.task = nil
+	m.clearedtask = false
+}
+
+// ClearAuthor clears the "author" edge to the User entity.
+func (m *LateEvidenceMutation) ClearAuthor() {
+	m.clearedauthor = true
+	m.clearedFields[lateevidence.FieldAuthorID] = struct{}{}
+}
+
+// AuthorCleared reports if the "author" edge to the User entity was cleared.
+func (m *LateEvidenceMutation) AuthorCleared() bool {
+	return m.clearedauthor
+}
+
+// AuthorIDs returns the "author" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// AuthorID instead. It exists only for internal usage by the builders.
+func (m *LateEvidenceMutation) AuthorIDs() (ids []uuid.UUID) {
+	if id := m.author; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetAuthor resets all changes to the "author" edge.
+func (m *LateEvidenceMutation) ResetAuthor() {
+	m.author = nil
+	m.clearedauthor = false
+}
+
+// MediaCleared reports if the "media" edge to the Media entity was cleared.
+func (m *LateEvidenceMutation) MediaCleared() bool {
+	return m.clearedmedia
+}
+
+// RemovedMedia returns the removed IDs of the "media" edge to the Media entity.
+func (m *LateEvidenceMutation) RemovedMediaIDs() (ids []uuid.UUID) {
+	for id := range m.removedmedia {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// MediaIDs returns the "media" edge IDs in the mutation.
+func (m *LateEvidenceMutation) MediaIDs() (ids []uuid.UUID) {
+	for id := range m.media {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetMedia resets all changes to the "media" edge.
+func (m *LateEvidenceMutation) ResetMedia() {
+	m.media = nil
+	m.clearedmedia = false
+	m.removedmedia = nil
+}
+
+// Op returns the operation name.
+func (m *LateEvidenceMutation) Op() Op {
+	return m.op
+}
+
+// Type returns the node type of this mutation (LateEvidence).
+func (m *LateEvidenceMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *LateEvidenceMutation) Fields() []string {
+	fields := make([]string, 0, 12)
+	if m.complaint != nil {
+		fields = append(fields, lateevidence.FieldComplaintID)
+	}
+	if m.task != nil {
+		fields = append(fields, lateevidence.FieldTaskID)
+	}
+	if m.author != nil {
+		fields = append(fields, lateevidence.FieldAuthorID)
+	}
+	if m.client_id != nil {
+		fields = append(fields, lateevidence.FieldClientID)
+	}
+	if m._type != nil {
+		fields = append(fields, lateevidence.FieldType)
+	}
+	if m.remarks != nil {
+		fields = append(fields, lateevidence.FieldRemarks)
+	}
+	if m.percentage_completed != nil {
+		fields = append(fields, lateevidence.FieldPercentageCompleted)
+	}
+	if m.occurred_at != nil {
+		fields = append(fields, lateevidence.FieldOccurredAt)
+	}
+	if m.lost_at != nil {
+		fields = append(fields, lateevidence.FieldLostAt)
+	}
+	if m.task_status != nil {
+		fields = append(fields, lateevidence.FieldTaskStatus)
+	}
+	if m.redacted_at != nil {
+		fields = append(fields, lateevidence.FieldRedactedAt)
+	}
+	if m.created_at != nil {
+		fields = append(fields, lateevidence.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *LateEvidenceMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case lateevidence.FieldComplaintID:
+		return m.ComplaintID()
+	case lateevidence.FieldTaskID:
+		return m.TaskID()
+	case lateevidence.FieldAuthorID:
+		return m.AuthorID()
+	case lateevidence.FieldClientID:
+		return m.ClientID()
+	case lateevidence.FieldType:
+		return m.GetType()
+	case lateevidence.FieldRemarks:
+		return m.Remarks()
+	case lateevidence.FieldPercentageCompleted:
+		return m.PercentageCompleted()
+	case lateevidence.FieldOccurredAt:
+		return m.OccurredAt()
+	case lateevidence.FieldLostAt:
+		return m.LostAt()
+	case lateevidence.FieldTaskStatus:
+		return m.TaskStatus()
+	case lateevidence.FieldRedactedAt:
+		return m.RedactedAt()
+	case lateevidence.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *LateEvidenceMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case lateevidence.FieldComplaintID:
+		return m.OldComplaintID(ctx)
+	case lateevidence.FieldTaskID:
+		return m.OldTaskID(ctx)
+	case lateevidence.FieldAuthorID:
+		return m.OldAuthorID(ctx)
+	case lateevidence.FieldClientID:
+		return m.OldClientID(ctx)
+	case lateevidence.FieldType:
+		return m.OldType(ctx)
+	case lateevidence.FieldRemarks:
+		return m.OldRemarks(ctx)
+	case lateevidence.FieldPercentageCompleted:
+		return m.OldPercentageCompleted(ctx)
+	case lateevidence.FieldOccurredAt:
+		return m.OldOccurredAt(ctx)
+	case lateevidence.FieldLostAt:
+		return m.OldLostAt(ctx)
+	case lateevidence.FieldTaskStatus:
+		return m.OldTaskStatus(ctx)
+	case lateevidence.FieldRedactedAt:
+		return m.OldRedactedAt(ctx)
+	case lateevidence.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown LateEvidence field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LateEvidenceMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case lateevidence.FieldComplaintID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetComplaintID(v)
+		return nil
+	case lateevidence.FieldTaskID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTaskID(v)
+		return nil
+	case lateevidence.FieldAuthorID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAuthorID(v)
+		return nil
+	case lateevidence.FieldClientID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClientID(v)
+		return nil
+	case lateevidence.FieldType:
+		v, ok := value.(domain.UpdateType)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetType(v)
+		return nil
+	case lateevidence.FieldRemarks:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRemarks(v)
+		return nil
+	case lateevidence.FieldPercentageCompleted:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPercentageCompleted(v)
+		return nil
+	case lateevidence.FieldOccurredAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOccurredAt(v)
+		return nil
+	case lateevidence.FieldLostAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLostAt(v)
+		return nil
+	case lateevidence.FieldTaskStatus:
+		v, ok := value.(domain.TaskStatus)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTaskStatus(v)
+		return nil
+	case lateevidence.FieldRedactedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRedactedAt(v)
+		return nil
+	case lateevidence.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown LateEvidence field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *LateEvidenceMutation) AddedFields() []string {
+	var fields []string
+	if m.addpercentage_completed != nil {
+		fields = append(fields, lateevidence.FieldPercentageCompleted)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *LateEvidenceMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case lateevidence.FieldPercentageCompleted:
+		return m.AddedPercentageCompleted()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LateEvidenceMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case lateevidence.FieldPercentageCompleted:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPercentageCompleted(v)
+		return nil
+	}
+	return fmt.Errorf("unknown LateEvidence numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *LateEvidenceMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(lateevidence.FieldPercentageCompleted) {
+		fields = append(fields, lateevidence.FieldPercentageCompleted)
+	}
+	if m.FieldCleared(lateevidence.FieldRedactedAt) {
+		fields = append(fields, lateevidence.FieldRedactedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *LateEvidenceMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *LateEvidenceMutation) ClearField(name string) error {
+	switch name {
+	case lateevidence.FieldPercentageCompleted:
+		m.ClearPercentageCompleted()
+		return nil
+	case lateevidence.FieldRedactedAt:
+		m.ClearRedactedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown LateEvidence nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *LateEvidenceMutation) ResetField(name string) error {
+	switch name {
+	case lateevidence.FieldComplaintID:
+		m.ResetComplaintID()
+		return nil
+	case lateevidence.FieldTaskID:
+		m.ResetTaskID()
+		return nil
+	case lateevidence.FieldAuthorID:
+		m.ResetAuthorID()
+		return nil
+	case lateevidence.FieldClientID:
+		m.ResetClientID()
+		return nil
+	case lateevidence.FieldType:
+		m.ResetType()
+		return nil
+	case lateevidence.FieldRemarks:
+		m.ResetRemarks()
+		return nil
+	case lateevidence.FieldPercentageCompleted:
+		m.ResetPercentageCompleted()
+		return nil
+	case lateevidence.FieldOccurredAt:
+		m.ResetOccurredAt()
+		return nil
+	case lateevidence.FieldLostAt:
+		m.ResetLostAt()
+		return nil
+	case lateevidence.FieldTaskStatus:
+		m.ResetTaskStatus()
+		return nil
+	case lateevidence.FieldRedactedAt:
+		m.ResetRedactedAt()
+		return nil
+	case lateevidence.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown LateEvidence field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *LateEvidenceMutation) AddedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.complaint != nil {
+		edges = append(edges, lateevidence.EdgeComplaint)
+	}
+	if m.task != nil {
+		edges = append(edges, lateevidence.EdgeTask)
+	}
+	if m.author != nil {
+		edges = append(edges, lateevidence.EdgeAuthor)
+	}
+	if m.media != nil {
+		edges = append(edges, lateevidence.EdgeMedia)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *LateEvidenceMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case lateevidence.EdgeComplaint:
+		if id := m.complaint; id != nil {
+			return []ent.Value{*id}
+		}
+	case lateevidence.EdgeTask:
+		if id := m.task; id != nil {
+			return []ent.Value{*id}
+		}
+	case lateevidence.EdgeAuthor:
+		if id := m.author; id != nil {
+			return []ent.Value{*id}
+		}
+	case lateevidence.EdgeMedia:
+		ids := make([]ent.Value, 0, len(m.media))
+		for id := range m.media {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *LateEvidenceMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.removedmedia != nil {
+		edges = append(edges, lateevidence.EdgeMedia)
+	}
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *LateEvidenceMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case lateevidence.EdgeMedia:
+		ids := make([]ent.Value, 0, len(m.removedmedia))
+		for id := range m.removedmedia {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *LateEvidenceMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.clearedcomplaint {
+		edges = append(edges, lateevidence.EdgeComplaint)
+	}
+	if m.clearedtask {
+		edges = append(edges, lateevidence.EdgeTask)
+	}
+	if m.clearedauthor {
+		edges = append(edges, lateevidence.EdgeAuthor)
+	}
+	if m.clearedmedia {
+		edges = append(edges, lateevidence.EdgeMedia)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *LateEvidenceMutation) EdgeCleared(name string) bool {
+	switch name {
+	case lateevidence.EdgeComplaint:
+		return m.clearedcomplaint
+	case lateevidence.EdgeTask:
+		return m.clearedtask
+	case lateevidence.EdgeAuthor:
+		return m.clearedauthor
+	case lateevidence.EdgeMedia:
+		return m.clearedmedia
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *LateEvidenceMutation) ClearEdge(name string) error {
+	switch name {
+	case lateevidence.EdgeComplaint:
+		m.ClearComplaint()
+		return nil
+	case lateevidence.EdgeTask:
+		m.ClearTask()
+		return nil
+	case lateevidence.EdgeAuthor:
+		m.ClearAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown LateEvidence unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *LateEvidenceMutation) ResetEdge(name string) error {
+	switch name {
+	case lateevidence.EdgeComplaint:
+		m.ResetComplaint()
+		return nil
+	case lateevidence.EdgeTask:
+		m.ResetTask()
+		return nil
+	case lateevidence.EdgeAuthor:
+		m.ResetAuthor()
+		return nil
+	case lateevidence.EdgeMedia:
+		m.ResetMedia()
+		return nil
+	}
+	return fmt.Errorf("unknown LateEvidence edge %s", name)
+}
+
 // LoginAttemptMutation represents an operation that mutates the LoginAttempt nodes in the graph.
 type LoginAttemptMutation struct {
 	config
@@ -19143,40 +20339,42 @@ func (m *LoginAttemptMutation) ResetEdge(name string) error {
 // MediaMutation represents an operation that mutates the Media nodes in the graph.
 type MediaMutation struct {
 	config
-	op                 Op
-	typ                string
-	id                 *uuid.UUID
-	media_type         *domain.MediaType
-	visibility         *domain.Visibility
-	file_name          *string
-	content_type       *string
-	size_bytes         *int64
-	addsize_bytes      *int64
-	sha256             *string
-	received_sha256    *string
-	width              *int
-	addwidth           *int
-	height             *int
-	addheight          *int
-	duration_ms        *int64
-	addduration_ms     *int64
-	blob_key           *string
-	thumbnail_key      *string
-	created_at         *time.Time
-	clearedFields      map[string]struct{}
-	task_update        *uuid.UUID
-	clearedtask_update bool
-	complaint          *uuid.UUID
-	clearedcomplaint   bool
-	shown_on           *uuid.UUID
-	clearedshown_on    bool
-	comment            *uuid.UUID
-	clearedcomment     bool
-	uploaded_by        *uuid.UUID
-	cleareduploaded_by bool
-	done               bool
-	oldValue           func(context.Context) (*Media, error)
-	predicates         []predicate.Media
+	op                   Op
+	typ                  string
+	id                   *uuid.UUID
+	media_type           *domain.MediaType
+	visibility           *domain.Visibility
+	file_name            *string
+	content_type         *string
+	size_bytes           *int64
+	addsize_bytes        *int64
+	sha256               *string
+	received_sha256      *string
+	width                *int
+	addwidth             *int
+	height               *int
+	addheight            *int
+	duration_ms          *int64
+	addduration_ms       *int64
+	blob_key             *string
+	thumbnail_key        *string
+	created_at           *time.Time
+	clearedFields        map[string]struct{}
+	task_update          *uuid.UUID
+	clearedtask_update   bool
+	complaint            *uuid.UUID
+	clearedcomplaint     bool
+	shown_on             *uuid.UUID
+	clearedshown_on      bool
+	comment              *uuid.UUID
+	clearedcomment       bool
+	late_evidence        *uuid.UUID
+	clearedlate_evidence bool
+	uploaded_by          *uuid.UUID
+	cleareduploaded_by   bool
+	done                 bool
+	oldValue             func(context.Context) (*Media, error)
+	predicates           []predicate.Media
 }
 
 var _ ent.Mutation = (*MediaMutation)(nil)
@@ -19358,6 +20556,49 @@ func (m *MediaMutation) ClearCommentID() {
 func (m *MediaMutation) ResetCommentID() {
 	m.comment = nil
 	delete(m.clearedFields, media.FieldCommentID)
+}
+
+// SetLateEvidenceID sets the "late_evidence_id" field.
+func (m *MediaMutation) SetLateEvidenceID(u uuid.UUID) {
+	m.late_evidence = &u
+}
+
+// LateEvidenceID returns the value of the "late_evidence_id" field in the mutation.
+func (m *MediaMutation) LateEvidenceID() (r uuid.UUID, exists bool) {
+	v := m.late_evidence
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLateEvidenceID returns the old "late_evidence_id" field's value of the Media entity.
+// If the Media object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MediaMutation) OldLateEvidenceID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLateEvidenceID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLateEvidenceID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLateEvidenceID: %w", err)
+	}
+	return oldValue.LateEvidenceID, nil
+}
+
+// ClearLateEvidenceID clears the value of the "late_evidence_id" field.
+func (m *MediaMutation) ClearLateEvidenceID() {
+	m.late_evidence = nil
+	m.clearedFields[media.FieldLateEvidenceID] = struct{}{}
+}
+
+// ResetLateEvidenceID resets all changes to the "late_evidence_id" field.
+func (m *MediaMutation) ResetLateEvidenceID() {
+	m.late_evidence = nil
+	delete(m.clearedFields, media.FieldLateEvidenceID)
 }
 
 // SetShownOnID sets the "shown_on_id" field.
@@ -20153,6 +21394,28 @@ func (m *MediaMutation) ResetComment() {
 	m.clearedcomment = false
 }
 
+// ClearLateEvidence clears the "late_evidence" edge to the LateEvidence entity.
+func (m *MediaMutation) ClearLateEvidence() {
+	m.clearedlate_evidence = true
+	m.clearedFields[media.FieldLateEvidenceID] = struct{}{}
+}
+
+// LateEvidenceIDs returns the "late_evidence" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// LateEvidenceID instead. It exists only for internal usage by the builders.
+func (m *MediaMutation) LateEvidenceIDs() (ids []uuid.UUID) {
+	if id := m.late_evidence; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetLateEvidence resets all changes to the "late_evidence" edge.
+func (m *MediaMutation) ResetLateEvidence() {
+	m.late_evidence = nil
+	m.clearedlate_evidence = false
+}
+
 // ClearUploadedBy clears the "uploaded_by" edge to the User entity.
 func (m *MediaMutation) ClearUploadedBy() {
 	m.cleareduploaded_by = true
@@ -20194,7 +21457,7 @@ func (m *MediaMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *MediaMutation) Fields() []string {
-	fields := make([]string, 0, 18)
+	fields := make([]string, 0, 19)
 	if m.task_update != nil {
 		fields = append(fields, media.FieldUpdateID)
 	}
@@ -20203,6 +21466,9 @@ func (m *MediaMutation) Fields() []string {
 	}
 	if m.comment != nil {
 		fields = append(fields, media.FieldCommentID)
+	}
+	if m.late_evidence != nil {
+		fields = append(fields, media.FieldLateEvidenceID)
 	}
 	if m.shown_on != nil {
 		fields = append(fields, media.FieldShownOnID)
@@ -20263,6 +21529,8 @@ func (m *MediaMutation) Field(name string) (ent.Value, bool) {
 		return m.ComplaintID()
 	case media.FieldCommentID:
 		return m.CommentID()
+	case media.FieldLateEvidenceID:
+		return m.LateEvidenceID()
 	case media.FieldShownOnID:
 		return m.ShownOnID()
 	case media.FieldUploadedByID:
@@ -20308,6 +21576,8 @@ func (m *MediaMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldComplaintID(ctx)
 	case media.FieldCommentID:
 		return m.OldCommentID(ctx)
+	case media.FieldLateEvidenceID:
+		return m.OldLateEvidenceID(ctx)
 	case media.FieldShownOnID:
 		return m.OldShownOnID(ctx)
 	case media.FieldUploadedByID:
@@ -20367,6 +21637,13 @@ func (m *MediaMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCommentID(v)
+		return nil
+	case media.FieldLateEvidenceID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLateEvidenceID(v)
 		return nil
 	case media.FieldShownOnID:
 		v, ok := value.(uuid.UUID)
@@ -20563,6 +21840,9 @@ func (m *MediaMutation) ClearedFields() []string {
 	if m.FieldCleared(media.FieldCommentID) {
 		fields = append(fields, media.FieldCommentID)
 	}
+	if m.FieldCleared(media.FieldLateEvidenceID) {
+		fields = append(fields, media.FieldLateEvidenceID)
+	}
 	if m.FieldCleared(media.FieldShownOnID) {
 		fields = append(fields, media.FieldShownOnID)
 	}
@@ -20604,6 +21884,9 @@ func (m *MediaMutation) ClearField(name string) error {
 	case media.FieldCommentID:
 		m.ClearCommentID()
 		return nil
+	case media.FieldLateEvidenceID:
+		m.ClearLateEvidenceID()
+		return nil
 	case media.FieldShownOnID:
 		m.ClearShownOnID()
 		return nil
@@ -20638,6 +21921,9 @@ func (m *MediaMutation) ResetField(name string) error {
 		return nil
 	case media.FieldCommentID:
 		m.ResetCommentID()
+		return nil
+	case media.FieldLateEvidenceID:
+		m.ResetLateEvidenceID()
 		return nil
 	case media.FieldShownOnID:
 		m.ResetShownOnID()
@@ -20690,7 +21976,7 @@ func (m *MediaMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *MediaMutation) AddedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 6)
 	if m.task_update != nil {
 		edges = append(edges, media.EdgeTaskUpdate)
 	}
@@ -20702,6 +21988,9 @@ func (m *MediaMutation) AddedEdges() []string {
 	}
 	if m.comment != nil {
 		edges = append(edges, media.EdgeComment)
+	}
+	if m.late_evidence != nil {
+		edges = append(edges, media.EdgeLateEvidence)
 	}
 	if m.uploaded_by != nil {
 		edges = append(edges, media.EdgeUploadedBy)
@@ -20729,6 +22018,10 @@ func (m *MediaMutation) AddedIDs(name string) []ent.Value {
 		if id := m.comment; id != nil {
 			return []ent.Value{*id}
 		}
+	case media.EdgeLateEvidence:
+		if id := m.late_evidence; id != nil {
+			return []ent.Value{*id}
+		}
 	case media.EdgeUploadedBy:
 		if id := m.uploaded_by; id != nil {
 			return []ent.Value{*id}
@@ -20739,7 +22032,7 @@ func (m *MediaMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *MediaMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 6)
 	return edges
 }
 
@@ -20751,7 +22044,7 @@ func (m *MediaMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *MediaMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 6)
 	if m.clearedtask_update {
 		edges = append(edges, media.EdgeTaskUpdate)
 	}
@@ -20763,6 +22056,9 @@ func (m *MediaMutation) ClearedEdges() []string {
 	}
 	if m.clearedcomment {
 		edges = append(edges, media.EdgeComment)
+	}
+	if m.clearedlate_evidence {
+		edges = append(edges, media.EdgeLateEvidence)
 	}
 	if m.cleareduploaded_by {
 		edges = append(edges, media.EdgeUploadedBy)
@@ -20782,6 +22078,8 @@ func (m *MediaMutation) EdgeCleared(name string) bool {
 		return m.clearedshown_on
 	case media.EdgeComment:
 		return m.clearedcomment
+	case media.EdgeLateEvidence:
+		return m.clearedlate_evidence
 	case media.EdgeUploadedBy:
 		return m.cleareduploaded_by
 	}
@@ -20803,6 +22101,9 @@ func (m *MediaMutation) ClearEdge(name string) error {
 		return nil
 	case media.EdgeComment:
 		m.ClearComment()
+		return nil
+	case media.EdgeLateEvidence:
+		m.ClearLateEvidence()
 		return nil
 	case media.EdgeUploadedBy:
 		m.ClearUploadedBy()
@@ -20826,6 +22127,9 @@ func (m *MediaMutation) ResetEdge(name string) error {
 		return nil
 	case media.EdgeComment:
 		m.ResetComment()
+		return nil
+	case media.EdgeLateEvidence:
+		m.ResetLateEvidence()
 		return nil
 	case media.EdgeUploadedBy:
 		m.ResetUploadedBy()
@@ -34219,46 +35523,49 @@ func (m *UserMutation) ResetEdge(name string) error {
 // WorkTaskMutation represents an operation that mutates the WorkTask nodes in the graph.
 type WorkTaskMutation struct {
 	config
-	op                 Op
-	typ                string
-	id                 *uuid.UUID
-	status             *domain.TaskStatus
-	instructions       *string
-	due_at             *time.Time
-	accepted_at        *time.Time
-	started_at         *time.Time
-	ended_at           *time.Time
-	end_reason         *string
-	end_note           *string
-	updates_count      *int
-	addupdates_count   *int
-	version            *int
-	addversion         *int
-	created_at         *time.Time
-	updated_at         *time.Time
-	clearedFields      map[string]struct{}
-	complaint          *uuid.UUID
-	clearedcomplaint   bool
-	solver             *uuid.UUID
-	clearedsolver      bool
-	provider           *uuid.UUID
-	clearedprovider    bool
-	assigned_by        *uuid.UUID
-	clearedassigned_by bool
-	previous           *uuid.UUID
-	clearedprevious    bool
-	next               map[uuid.UUID]struct{}
-	removednext        map[uuid.UUID]struct{}
-	clearednext        bool
-	updates            map[uuid.UUID]struct{}
-	removedupdates     map[uuid.UUID]struct{}
-	clearedupdates     bool
-	payments           map[uuid.UUID]struct{}
-	removedpayments    map[uuid.UUID]struct{}
-	clearedpayments    bool
-	done               bool
-	oldValue           func(context.Context) (*WorkTask, error)
-	predicates         []predicate.WorkTask
+	op                   Op
+	typ                  string
+	id                   *uuid.UUID
+	status               *domain.TaskStatus
+	instructions         *string
+	due_at               *time.Time
+	accepted_at          *time.Time
+	started_at           *time.Time
+	ended_at             *time.Time
+	end_reason           *string
+	end_note             *string
+	updates_count        *int
+	addupdates_count     *int
+	version              *int
+	addversion           *int
+	created_at           *time.Time
+	updated_at           *time.Time
+	clearedFields        map[string]struct{}
+	complaint            *uuid.UUID
+	clearedcomplaint     bool
+	solver               *uuid.UUID
+	clearedsolver        bool
+	provider             *uuid.UUID
+	clearedprovider      bool
+	assigned_by          *uuid.UUID
+	clearedassigned_by   bool
+	previous             *uuid.UUID
+	clearedprevious      bool
+	next                 map[uuid.UUID]struct{}
+	removednext          map[uuid.UUID]struct{}
+	clearednext          bool
+	updates              map[uuid.UUID]struct{}
+	removedupdates       map[uuid.UUID]struct{}
+	clearedupdates       bool
+	late_evidence        map[uuid.UUID]struct{}
+	removedlate_evidence map[uuid.UUID]struct{}
+	clearedlate_evidence bool
+	payments             map[uuid.UUID]struct{}
+	removedpayments      map[uuid.UUID]struct{}
+	clearedpayments      bool
+	done                 bool
+	oldValue             func(context.Context) (*WorkTask, error)
+	predicates           []predicate.WorkTask
 }
 
 var _ ent.Mutation = (*WorkTaskMutation)(nil)
@@ -35236,6 +36543,34 @@ func (m *WorkTaskMutation) ResetUpdates() {
 	m.removedupdates = nil
 }
 
+// LateEvidenceCleared reports if the "late_evidence" edge to the LateEvidence entity was cleared.
+func (m *WorkTaskMutation) LateEvidenceCleared() bool {
+	return m.clearedlate_evidence
+}
+
+// RemovedLateEvidence returns the removed IDs of the "late_evidence" edge to the LateEvidence entity.
+func (m *WorkTaskMutation) RemovedLateEvidenceIDs() (ids []uuid.UUID) {
+	for id := range m.removedlate_evidence {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// LateEvidenceIDs returns the "late_evidence" edge IDs in the mutation.
+func (m *WorkTaskMutation) LateEvidenceIDs() (ids []uuid.UUID) {
+	for id := range m.late_evidence {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetLateEvidence resets all changes to the "late_evidence" edge.
+func (m *WorkTaskMutation) ResetLateEvidence() {
+	m.late_evidence = nil
+	m.clearedlate_evidence = false
+	m.removedlate_evidence = nil
+}
+
 // PaymentsCleared reports if the "payments" edge to the Payment entity was cleared.
 func (m *WorkTaskMutation) PaymentsCleared() bool {
 	return m.clearedpayments
@@ -35726,7 +37061,7 @@ func (m *WorkTaskMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *WorkTaskMutation) AddedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 9)
 	if m.complaint != nil {
 		edges = append(edges, worktask.EdgeComplaint)
 	}
@@ -35747,6 +37082,9 @@ func (m *WorkTaskMutation) AddedEdges() []string {
 	}
 	if m.updates != nil {
 		edges = append(edges, worktask.EdgeUpdates)
+	}
+	if m.late_evidence != nil {
+		edges = append(edges, worktask.EdgeLateEvidence)
 	}
 	if m.payments != nil {
 		edges = append(edges, worktask.EdgePayments)
@@ -35790,6 +37128,12 @@ func (m *WorkTaskMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case worktask.EdgeLateEvidence:
+		ids := make([]ent.Value, 0, len(m.late_evidence))
+		for id := range m.late_evidence {
+			ids = append(ids, id)
+		}
+		return ids
 	case worktask.EdgePayments:
 		ids := make([]ent.Value, 0, len(m.payments))
 		for id := range m.payments {
@@ -35802,12 +37146,15 @@ func (m *WorkTaskMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *WorkTaskMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 9)
 	if m.removednext != nil {
 		edges = append(edges, worktask.EdgeNext)
 	}
 	if m.removedupdates != nil {
 		edges = append(edges, worktask.EdgeUpdates)
+	}
+	if m.removedlate_evidence != nil {
+		edges = append(edges, worktask.EdgeLateEvidence)
 	}
 	if m.removedpayments != nil {
 		edges = append(edges, worktask.EdgePayments)
@@ -35831,6 +37178,12 @@ func (m *WorkTaskMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case worktask.EdgeLateEvidence:
+		ids := make([]ent.Value, 0, len(m.removedlate_evidence))
+		for id := range m.removedlate_evidence {
+			ids = append(ids, id)
+		}
+		return ids
 	case worktask.EdgePayments:
 		ids := make([]ent.Value, 0, len(m.removedpayments))
 		for id := range m.removedpayments {
@@ -35843,7 +37196,7 @@ func (m *WorkTaskMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *WorkTaskMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 8)
+	edges := make([]string, 0, 9)
 	if m.clearedcomplaint {
 		edges = append(edges, worktask.EdgeComplaint)
 	}
@@ -35864,6 +37217,9 @@ func (m *WorkTaskMutation) ClearedEdges() []string {
 	}
 	if m.clearedupdates {
 		edges = append(edges, worktask.EdgeUpdates)
+	}
+	if m.clearedlate_evidence {
+		edges = append(edges, worktask.EdgeLateEvidence)
 	}
 	if m.clearedpayments {
 		edges = append(edges, worktask.EdgePayments)
@@ -35889,6 +37245,8 @@ func (m *WorkTaskMutation) EdgeCleared(name string) bool {
 		return m.clearednext
 	case worktask.EdgeUpdates:
 		return m.clearedupdates
+	case worktask.EdgeLateEvidence:
+		return m.clearedlate_evidence
 	case worktask.EdgePayments:
 		return m.clearedpayments
 	}
@@ -35942,6 +37300,9 @@ func (m *WorkTaskMutation) ResetEdge(name string) error {
 		return nil
 	case worktask.EdgeUpdates:
 		m.ResetUpdates()
+		return nil
+	case worktask.EdgeLateEvidence:
+		m.ResetLateEvidence()
 		return nil
 	case worktask.EdgePayments:
 		m.ResetPayments()

@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -64,6 +65,7 @@ var Tables = []string{
 	event.Table,
 	group.Table,
 	idempotencykey.Table,
+	lateevidence.Table,
 	loginattempt.Table,
 	media.Table,
 	membership.Table,

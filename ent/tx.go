@@ -48,6 +48,8 @@ type Tx struct {
 	Group *GroupClient
 	// IdempotencyKey is the client for interacting with the IdempotencyKey builders.
 	IdempotencyKey *IdempotencyKeyClient
+	// LateEvidence is the client for interacting with the LateEvidence builders.
+	LateEvidence *LateEvidenceClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
 	LoginAttempt *LoginAttemptClient
 	// Media is the client for interacting with the Media builders.

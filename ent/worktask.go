@@ -79,18 +79,21 @@ type WorkTaskEdges struct {
 	Next []*WorkTask `json:"next,omitempty"`
 	// The solver's reports.
 	Updates []*TaskUpdate `json:"updates,omitempty"`
+	// The solver's reports that arrived when the task was not theirs any more. Empty for provider accounts.
+	LateEvidence []*LateEvidence `json:"late_evidence,omitempty"`
 	// Settlements that pay for it, also those that were reversed. Empty for solvers.
 	Payments []*Payment `json:"payments,omitempty"`
 	// PaymentTasks holds the value of the payment_tasks edge.
 	PaymentTasks []*PaymentTask `json:"payment_tasks,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [9]bool
+	loadedTypes [10]bool
 	// totalCount holds the count of the edges above.
-	totalCount [7]map[string]int
+	totalCount [8]map[string]int
 
 	namedNext         map[string][]*WorkTask
 	namedUpdates      map[string][]*TaskUpdate
+	namedLateEvidence map[string][]*LateEvidence
 	namedPayments     map[string][]*Payment
 	namedPaymentTasks map[string][]*PaymentTask
 }
@@ -338,6 +341,11 @@ func (_m *WorkTask) QueryUpdates() *TaskUpdateQuery {
 	return NewWorkTaskClient(_m.config).QueryUpdates(_m)
 }
 
+// QueryLateEvidence queries the "late_evidence" edge of the WorkTask entity.
+func (_m *WorkTask) QueryLateEvidence() *LateEvidenceQuery {
+	return NewWorkTaskClient(_m.config).QueryLateEvidence(_m)
+}
+
 // QueryPayments queries the "payments" edge of the WorkTask entity.
 func (_m *WorkTask) QueryPayments() *PaymentQuery {
 	return NewWorkTaskClient(_m.config).QueryPayments(_m)
@@ -459,6 +467,30 @@ func (_m *WorkTask) appendNamedUpdates(name string, edges ...*TaskUpdate) {
 		_m.Edges.namedUpdates[name] = []*TaskUpdate{}
 	} else {
 		_m.Edges.namedUpdates[name] = append(_m.Edges.namedUpdates[name], edges...)
+	}
+}
+
+// NamedLateEvidence returns the LateEvidence named value or an error if the edge was not
+// loaded in eager-loading with this name.
+func (_m *WorkTask) NamedLateEvidence(name string) ([]*LateEvidence, error) {
+	if _m.Edges.namedLateEvidence == nil {
+		return nil, &NotLoadedError{edge: name}
+	}
+	nodes, ok := _m.Edges.namedLateEvidence[name]
+	if !ok {
+		return nil, &NotLoadedError{edge: name}
+	}
+	return nodes, nil
+}
+
+func (_m *WorkTask) appendNamedLateEvidence(name string, edges ...*LateEvidence) {
+	if _m.Edges.namedLateEvidence == nil {
+		_m.Edges.namedLateEvidence = make(map[string][]*LateEvidence)
+	}
+	if len(edges) == 0 {
+		_m.Edges.namedLateEvidence[name] = []*LateEvidence{}
+	} else {
+		_m.Edges.namedLateEvidence[name] = append(_m.Edges.namedLateEvidence[name], edges...)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/taskupdate"
@@ -439,6 +440,22 @@ func (_c *WorkTaskCreate) createSpec() (*WorkTask, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(taskupdate.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.LateEvidenceIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: true,
+			Table:   worktask.LateEvidenceTable,
+			Columns: []string{worktask.LateEvidenceColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(lateevidence.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -16,6 +16,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
@@ -39,6 +40,7 @@ type WorkTaskQuery struct {
 	withPrevious     *WorkTaskQuery
 	withNext         *WorkTaskQuery
 	withUpdates      *TaskUpdateQuery
+	withLateEvidence *LateEvidenceQuery
 	withPayments     *PaymentQuery
 	withPaymentTasks *PaymentTaskQuery
 	inlined          []func([]*WorkTask)
@@ -47,6 +49,7 @@ type WorkTaskQuery struct {
 	modifiers             []func(*sql.Selector)
 	withNamedNext         map[string]*WorkTaskQuery
 	withNamedUpdates      map[string]*TaskUpdateQuery
+	withNamedLateEvidence map[string]*LateEvidenceQuery
 	withNamedPayments     map[string]*PaymentQuery
 	withNamedPaymentTasks map[string]*PaymentTaskQuery
 	// intermediate query (i.e. traversal path).
@@ -248,6 +251,7 @@ func (_q *WorkTaskQuery) Clone() *WorkTaskQuery {
 		withPrevious:     _q.withPrevious.Clone(),
 		withNext:         _q.withNext.Clone(),
 		withUpdates:      _q.withUpdates.Clone(),
+		withLateEvidence: _q.withLateEvidence.Clone(),
 		withPayments:     _q.withPayments.Clone(),
 		withPaymentTasks: _q.withPaymentTasks.Clone(),
 		// clone intermediate query.
@@ -363,7 +367,7 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 	var (
 		nodes       = []*WorkTask{}
 		_spec       = _q.querySpec()
-		loadedTypes = [9]bool{
+		loadedTypes = [10]bool{
 			_q.withComplaint != nil,
 			_q.withSolver != nil,
 			_q.withProvider != nil,
@@ -371,6 +375,7 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 			_q.withPrevious != nil,
 			_q.withNext != nil,
 			_q.withUpdates != nil,
+			_q.withLateEvidence != nil,
 			_q.withPayments != nil,
 			_q.withPaymentTasks != nil,
 		}
@@ -444,6 +449,13 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 			return nil, err
 		}
 	}
+	if query := _q.withLateEvidence; query != nil {
+		if err := _q.loadLateEvidence(ctx, query, nodes,
+			func(n *WorkTask) { n.Edges.LateEvidence = []*LateEvidence{} },
+			func(n *WorkTask, e *LateEvidence) { n.Edges.LateEvidence = append(n.Edges.LateEvidence, e) }); err != nil {
+			return nil, err
+		}
+	}
 	if query := _q.withPayments; query != nil {
 		if err := _q.loadPayments(ctx, query, nodes,
 			func(n *WorkTask) { n.Edges.Payments = []*Payment{} },
@@ -473,6 +485,13 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 		if err := _q.loadUpdates(ctx, query, nodes,
 			func(n *WorkTask) { n.appendNamedUpdates(name) },
 			func(n *WorkTask, e *TaskUpdate) { n.appendNamedUpdates(name, e) }); err != nil {
+			return nil, err
+		}
+	}
+	for name, query := range _q.withNamedLateEvidence {
+		if err := _q.loadLateEvidence(ctx, query, nodes,
+			func(n *WorkTask) { n.appendNamedLateEvidence(name) },
+			func(n *WorkTask, e *LateEvidence) { n.appendNamedLateEvidence(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -715,6 +734,36 @@ func (_q *WorkTaskQuery) loadUpdates(ctx context.Context, query *TaskUpdateQuery
 	}
 	return nil
 }
+func (_q *WorkTaskQuery) loadLateEvidence(ctx context.Context, query *LateEvidenceQuery, nodes []*WorkTask, init func(*WorkTask), assign func(*WorkTask, *LateEvidence)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*WorkTask)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(lateevidence.FieldTaskID)
+	}
+	query.Where(predicate.LateEvidence(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(worktask.LateEvidenceColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.TaskID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "task_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
 func (_q *WorkTaskQuery) loadPayments(ctx context.Context, query *PaymentQuery, nodes []*WorkTask, init func(*WorkTask), assign func(*WorkTask, *Payment)) error {
 	edgeIDs := make([]driver.Value, len(nodes))
 	byID := make(map[uuid.UUID]*WorkTask)
@@ -931,6 +980,20 @@ func (_q *WorkTaskQuery) WithNamedUpdates(name string, opts ...func(*TaskUpdateQ
 		_q.withNamedUpdates = make(map[string]*TaskUpdateQuery)
 	}
 	_q.withNamedUpdates[name] = query
+	return _q
+}
+
+// WithNamedLateEvidence tells the query-builder to eager-load the nodes that are connected to the "late_evidence"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithNamedLateEvidence(name string, opts ...func(*LateEvidenceQuery)) *WorkTaskQuery {
+	query := (&LateEvidenceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedLateEvidence == nil {
+		_q.withNamedLateEvidence = make(map[string]*LateEvidenceQuery)
+	}
+	_q.withNamedLateEvidence[name] = query
 	return _q
 }
 

@@ -107,6 +107,8 @@ func (r *Resolver) Complaint() generated.ComplaintResolver { return &complaintRe
 
 func (r *Resolver) Group() generated.GroupResolver { return &groupResolver{r} }
 
+func (r *Resolver) LateEvidence() generated.LateEvidenceResolver { return &lateEvidenceResolver{r} }
+
 func (r *Resolver) Media() generated.MediaResolver { return &mediaResolver{r} }
 
 func (r *Resolver) Notification() generated.NotificationResolver { return &notificationResolver{r} }
@@ -166,6 +168,7 @@ type (
 	commentResolver                   struct{ *Resolver }
 	complaintResolver                 struct{ *Resolver }
 	groupResolver                     struct{ *Resolver }
+	lateEvidenceResolver              struct{ *Resolver }
 	mediaResolver                     struct{ *Resolver }
 	notificationResolver              struct{ *Resolver }
 	paymentResolver                   struct{ *Resolver }

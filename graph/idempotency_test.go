@@ -142,6 +142,9 @@ func creations() []creation {
 		{Admin, "reassignTask", "task { id status }", taskInputWithKey("ACCEPTED", in{"solverId": ""}), "publicNote", "Soon."},
 		{Solver, "postTaskUpdate", "update { id remarks }", taskInputWithKey("IN_PROGRESS", in{"remarks": "Half."}), "remarks", "More."},
 		{Solver, "submitCompletion", "update { id remarks }", taskInputWithKey("IN_PROGRESS", in{"remarks": "All.", "clientId": uuid.NewString()}), "remarks", "Most."},
+		{Solver, "submitLateEvidence", "lateEvidence { id remarks }", taskInputWithKey("CANCELLED", in{
+			"type": "COMPLETION", "remarks": "All.", "clientId": uuid.NewString(), "occurredAt": "2026-01-01T08:00:00Z",
+		}), "remarks", "Most."},
 		{Admin, "recordPayment", "payment { id amountMinor }", func(_ *testing.T, s *Server) map[string]any { return newSettlement(s, "ONCE-1") }, "amountMinor", "123457"},
 		{Admin, "reversePayment", "reversal { id } settlement { id status }", func(t *testing.T, s *Server) map[string]any {
 			made := mustMutate(t, s, Admin, "recordPayment", "payment { id }", newSettlement(s, "ONCE-2"))
@@ -347,7 +350,7 @@ func TestHundredRepeatsAtOnce(t *testing.T) {
 
 // Every mutation that makes something takes a key, and no other does.
 func TestWhatMakesSomethingTakesAKey(t *testing.T) {
-	made := map[string]bool{"uploadTaskUpdateMedia": true, "uploadComplaintMedia": true, "uploadCommentMedia": true}
+	made := map[string]bool{"uploadTaskUpdateMedia": true, "uploadComplaintMedia": true, "uploadCommentMedia": true, "uploadLateEvidenceMedia": true}
 	for _, c := range creations() {
 		made[c.mutation] = true
 	}

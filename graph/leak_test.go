@@ -66,6 +66,9 @@ func (w *visibilityModel) secrets(as string) map[string]string {
 			put("TaskUpdate", id.String(), text)
 		}
 	}
+	for id, r := range w.late {
+		put("LateEvidence", id.String(), r.Remarks)
+	}
 	for id, r := range w.media {
 		for _, text := range []string{r.Sha256, r.FileName} {
 			put("Media", id.String(), text)
@@ -240,9 +243,9 @@ func TestNothingHiddenLeaksByAnyPath(t *testing.T) {
 				}
 				for i, id := range own(w.rows(v)["Complaint"]) {
 					if i < 20 && (v.Role == domain.RoleUser || v.Role == domain.RoleSolver || v.Role.Admin()) {
-						ask(fmt.Sprintf(`query($id: ID!) { complaint(id: $id) { timeline(first: 100) { entries { kind at step statusLog { %s } comment { %s } task { %s } taskUpdate { %s } media { %s } revision { %s } } } } }`,
+						ask(fmt.Sprintf(`query($id: ID!) { complaint(id: $id) { timeline(first: 100) { entries { kind at step statusLog { %s } comment { %s } task { %s } taskUpdate { %s } media { %s } revision { %s } lateEvidence { %s } } } } }`,
 							selection(schema().Types["StatusLog"], 0), selection(schema().Types["Comment"], 0), selection(schema().Types["Task"], 0),
-							selection(schema().Types["TaskUpdate"], 0), selection(schema().Types["Media"], 0), selection(schema().Types["ComplaintRevision"], 0)), map[string]any{"id": id})
+							selection(schema().Types["TaskUpdate"], 0), selection(schema().Types["Media"], 0), selection(schema().Types["ComplaintRevision"], 0), selection(schema().Types["LateEvidence"], 0)), map[string]any{"id": id})
 					}
 				}
 				t.Logf("%d queries, %d secrets, %d addresses", asked, len(secrets), len(addresses))

@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
@@ -37,6 +38,7 @@ var tableByKind = map[domain.Kind]string{
 	domain.KindBroadcast: broadcast.Table, domain.KindNotification: notification.Table, domain.KindZone: zone.Table,
 	domain.KindComplaintRevision: complaintrevision.Table,
 	domain.KindGroup:             group.Table, domain.KindCategory: category.Table, domain.KindAuditEntry: auditentry.Table,
+	domain.KindLateEvidence: lateevidence.Table,
 }
 
 func tableOf(_ context.Context, id uuid.UUID) (string, error) {

@@ -55,6 +55,12 @@ func TestStatements(t *testing.T) {
 			{"complaints with their handlers and revisions", Admin, func(n int) string {
 				return fmt.Sprintf(`{ complaints(first: %d, where: {hasHandler: false, toReview: false}, orderBy: {field: HANDLER_NAME, direction: DESC}) { edges { node { handlerId handler { name contact { email } } revisions(last: 3) { edges { node { titleBefore titleAfter actor { name } } } } } } } }`, n)
 			}, 5},
+			{"complaints with their late evidence", Admin, func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { lateEvidence(last: 3) { totalCount edges { node { remarks task { status } author { name } media(first: 3) { edges { node { url uploadedBy { name } } } } } } } } } } }`, n)
+			}, 3},
+			{"own tasks with their late evidence", Solver, func(n int) string {
+				return fmt.Sprintf(`{ tasks(first: %d) { edges { node { lateEvidence(last: 3) { edges { node { remarks complaint { title } author { name } media(first: 3) { edges { node { url } } } } } } } } } }`, n)
+			}, 2},
 			{"own complaints with their revisions", User, func(n int) string {
 				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { handler { name } revisions(last: 3) { edges { node { titleBefore titleAfter actor { name } } } } } } } }`, n)
 			}, 3},

@@ -30,18 +30,22 @@ type taskVerb struct {
 	input                    map[string]any
 	solver                   bool // else administrators
 	from                     []string
+	held                     bool // also while the complaint is on hold, from any state
 }
 
 var taskVerbs = []taskVerb{
-	{"ACCEPT", "acceptTask", "task { id }", nil, true, []string{"ASSIGNED"}},
-	{"DECLINE", "declineTask", "task { id }", map[string]any{"reasonCode": "too_far"}, true, []string{"ASSIGNED"}},
-	{"START", "startTask", "task { id }", nil, true, []string{"ACCEPTED"}},
-	{"RETURN", "returnTask", "task { id }", map[string]any{"reasonCode": "no_access"}, true, []string{"ACCEPTED", "IN_PROGRESS"}},
-	{"POST_UPDATE", "postTaskUpdate", "update { id uploadUrl }", nil, true, []string{"IN_PROGRESS"}},
-	{"SUBMIT_COMPLETION", "submitCompletion", "update { id uploadUrl }", nil, true, []string{"IN_PROGRESS"}},
-	{"REVIEW_COMPLETION", "reviewCompletion", "task { id }", map[string]any{"approved": false, "note": "Once more."}, false, []string{"COMPLETION_SUBMITTED"}},
-	{"REASSIGN", "reassignTask", "task { id previous { id } }", nil, false, []string{"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"}},
-	{"CANCEL", "cancelTask", "task { id }", map[string]any{"reasonCode": "not_needed"}, false, []string{"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"}},
+	{"ACCEPT", "acceptTask", "task { id }", nil, true, []string{"ASSIGNED"}, false},
+	{"DECLINE", "declineTask", "task { id }", map[string]any{"reasonCode": "too_far"}, true, []string{"ASSIGNED"}, false},
+	{"START", "startTask", "task { id }", nil, true, []string{"ACCEPTED"}, false},
+	{"RETURN", "returnTask", "task { id }", map[string]any{"reasonCode": "no_access"}, true, []string{"ACCEPTED", "IN_PROGRESS"}, false},
+	{"POST_UPDATE", "postTaskUpdate", "update { id uploadUrl }", nil, true, []string{"IN_PROGRESS"}, false},
+	{"SUBMIT_COMPLETION", "submitCompletion", "update { id uploadUrl }", nil, true, []string{"IN_PROGRESS"}, false},
+	{"SUBMIT_LATE_EVIDENCE", "submitLateEvidence", "lateEvidence { id uploadUrl }", map[string]any{
+		"type": "PROGRESS", "occurredAt": "2026-01-01T08:00:00Z",
+	}, true, []string{"COMPLETED", "DECLINED", "RETURNED", "CANCELLED"}, true},
+	{"REVIEW_COMPLETION", "reviewCompletion", "task { id }", map[string]any{"approved": false, "note": "Once more."}, false, []string{"COMPLETION_SUBMITTED"}, false},
+	{"REASSIGN", "reassignTask", "task { id previous { id } }", nil, false, []string{"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"}, false},
+	{"CANCEL", "cancelTask", "task { id }", map[string]any{"reasonCode": "not_needed"}, false, []string{"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"}, false},
 }
 
 // accountID returns the id of a demo account.
@@ -83,6 +87,9 @@ func (e *taskFixture) attempt(t *testing.T, as, mutation string, otherwise map[s
 			for k, value := range more {
 				input[k] = value
 			}
+		}
+		if mutation == "submitLateEvidence" && otherwise["clientId"] == nil {
+			input["clientId"] = uuid.NewString() // a solver's, whichever task it is of
 		}
 		kind := string(mutation[0]-'a'+'A') + mutation[1:] + "Input!"
 		return e.Execute(t, as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, mutation, v.answer),

@@ -106,7 +106,7 @@ func TestMediaVerbs(t *testing.T) {
 		lists(map[string][]string{User: {two}, Solver: {two}, Admin: {two}})
 		another := s.Do(t, Request{Path: "/api/solver/tasks/" + e.task + "/updates/", As: Solver})
 		for _, id := range []string{one, two} {
-			if !strings.Contains(string(another.Body), id) {
+			if !strings.Contains(another.Body, id) {
 				t.Errorf("the history over REST has no %s: %s", id, another.Body)
 			}
 		}

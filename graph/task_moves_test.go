@@ -40,7 +40,7 @@ func TestTaskActions(t *testing.T) {
 					enabled, told := e.availableActions(t, as)
 					for _, v := range taskVerbs {
 						own := v.solver && as == Solver || !v.solver && (as == Admin || as == SuperAdmin)
-						want := own && !held && slices.Contains(v.from, state)
+						want := own && !held && slices.Contains(v.from, state) || own && held && v.held
 						if enabled[v.action] != want || own && told[v.action] == "" != want {
 							t.Errorf("%s, held %v, as %s: %s is offered %v, %q", state, held, as, v.action, enabled[v.action], told[v.action])
 						}
@@ -115,6 +115,12 @@ func TestTaskInput(t *testing.T) {
 		{"IN_PROGRESS", "submitCompletion", map[string]any{"percentageCompleted": 101}, "VALIDATION_ERROR", "percentageCompleted"},
 		{"IN_PROGRESS", "submitCompletion", map[string]any{"remarks": long}, "VALIDATION_ERROR", "remarks"},
 		{"IN_PROGRESS", "submitCompletion", map[string]any{"expectedVersion": 1}, "CONFLICT", "expectedVersion"},
+		{"CANCELLED", "submitLateEvidence", map[string]any{"id": "x"}, "VALIDATION_ERROR", "id"},
+		{"CANCELLED", "submitLateEvidence", map[string]any{"remarks": long}, "VALIDATION_ERROR", "remarks"},
+		{"CANCELLED", "submitLateEvidence", map[string]any{"percentageCompleted": 101}, "VALIDATION_ERROR", "percentageCompleted"},
+		{"CANCELLED", "submitLateEvidence", map[string]any{"clientId": "1"}, "VALIDATION_ERROR", "clientId"},
+		{"CANCELLED", "submitLateEvidence", map[string]any{"type": "PHOTO"}, "VALIDATION_ERROR", "type"},
+		{"CANCELLED", "submitLateEvidence", map[string]any{"occurredAt": time.Now().Add(6 * time.Minute)}, "VALIDATION_ERROR", "occurredAt"},
 		{"COMPLETION_SUBMITTED", "reviewCompletion", map[string]any{"note": " "}, "VALIDATION_ERROR", "note"},
 		{"COMPLETION_SUBMITTED", "reviewCompletion", map[string]any{"note": long}, "VALIDATION_ERROR", "note"},
 		{"COMPLETION_SUBMITTED", "reviewCompletion", map[string]any{"publicNote": "Sorry."}, "VALIDATION_ERROR", "publicNote"},

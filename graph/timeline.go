@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaintrevision"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
@@ -27,6 +28,7 @@ import (
 // timelineKinds are the kinds of entries, in the order of those that happened at the same time.
 var timelineKinds = []model.TimelineKind{
 	model.TimelineKindMove, model.TimelineKindComment, model.TimelineKindTaskStep, model.TimelineKindUpdate, model.TimelineKindMedia, model.TimelineKindEdit,
+	model.TimelineKindLateEvidence,
 }
 
 // timelinePosition is the place of an entry in a timeline, which its cursor names.
@@ -133,6 +135,8 @@ func (r *Resolver) positions(ctx context.Context, id uuid.UUID, kind model.Timel
 		err = r.client.Media.Query().Where(media.ComplaintID(id)).Select(media.FieldID).Aggregate(newest(media.FieldCreatedAt)).Scan(ctx, &rows)
 	case model.TimelineKindEdit:
 		err = r.client.ComplaintRevision.Query().Where(complaintrevision.ComplaintID(id)).Select(complaintrevision.FieldID).Aggregate(newest(complaintrevision.FieldCreatedAt)).Scan(ctx, &rows)
+	case model.TimelineKindLateEvidence:
+		err = r.client.LateEvidence.Query().Where(lateevidence.ComplaintID(id)).Select(lateevidence.FieldID).Aggregate(newest(lateevidence.FieldCreatedAt)).Scan(ctx, &rows)
 	case model.TimelineKindUpdate:
 		err = r.client.TaskUpdate.Query().Where(taskupdate.HasTaskWith(worktask.ComplaintID(id))).Select(taskupdate.FieldID).Aggregate(newest(taskupdate.FieldOccurredAt)).Scan(ctx, &rows)
 	case model.TimelineKindTaskStep:
@@ -198,9 +202,14 @@ func (r *Resolver) fillTimeline(ctx context.Context, found []timelinePosition, o
 	if err != nil {
 		return err
 	}
+	late, err := entriesOf(in, "lateEvidence", r.client.LateEvidence.Query().Where(lateevidence.IDIn(ids[model.TimelineKindLateEvidence]...)), func(e *ent.LateEvidence) uuid.UUID { return e.ID })
+	if err != nil {
+		return err
+	}
 	for _, p := range found {
 		e := &model.TimelineEntry{
 			Kind: p.Kind, At: p.At, StatusLog: moves[p.ID], Comment: comments[p.ID], Task: tasks[p.ID], TaskUpdate: updates[p.ID], Media: files[p.ID], Revision: edits[p.ID],
+			LateEvidence: late[p.ID],
 		}
 		if p.Step != "" {
 			e.Step = &p.Step

@@ -14,12 +14,12 @@ import (
 )
 
 const timelineQuery = `query($id: ID!, $first: Int! = 100, $before: String, $kinds: [TimelineKind!]) { complaint(id: $id) { timeline(first: $first, before: $before, kinds: $kinds) {
-	hasMore end entries { kind at step statusLog { id status actorName } comment { id text author { name } } task { id status solver { name } } taskUpdate { id remarks } media { id fileName } revision { id titleBefore actor { name } } } } } }`
+	hasMore end entries { kind at step statusLog { id status actorName } comment { id text author { name } } task { id status solver { name } } taskUpdate { id remarks } media { id fileName } revision { id titleBefore actor { name } } lateEvidence { id remarks author { name } } } } } }`
 
 // timelineKeys returns the kind and the row of each entry of a page.
 func timelineKeys(t *testing.T, a Result) (keys []string) {
 	t.Helper()
-	fields := map[string]string{"MOVE": "statusLog", "COMMENT": "comment", "TASK_STEP": "task", "UPDATE": "taskUpdate", "MEDIA": "media", "EDIT": "revision"}
+	fields := map[string]string{"MOVE": "statusLog", "COMMENT": "comment", "TASK_STEP": "task", "UPDATE": "taskUpdate", "MEDIA": "media", "EDIT": "revision", "LATE_EVIDENCE": "lateEvidence"}
 	for i := range a.At("complaint", "timeline", "entries").([]any) {
 		e := a.At("complaint", "timeline", "entries", i).(map[string]any)
 		key := fmt.Sprint(e["kind"], " ", e["step"], " ")
@@ -58,6 +58,9 @@ func (w *visibilityModel) wantTimeline(as string, id uuid.UUID) (keys []string) 
 	}
 	for _, e := range w.revisions {
 		add("EDIT", "ComplaintRevision", e.ID, e.ComplaintID, nil)
+	}
+	for _, e := range w.late {
+		add("LATE_EVIDENCE", "LateEvidence", e.ID, e.ComplaintID, nil)
 	}
 	for _, u := range w.updates {
 		add("UPDATE", "TaskUpdate", u.ID, w.tasks[u.TaskID].ComplaintID, nil)
@@ -133,7 +136,7 @@ func TestTimeline(t *testing.T) {
 				}
 			}
 		}
-		if len(kinds) != 6 {
+		if len(kinds) != 7 {
 			t.Errorf("only %v were read", kinds)
 		}
 		if a := s.MustExecute(t, Admin, timelineQuery, map[string]any{"id": same, "kinds": []string{"COMMENT"}}); len(timelineKeys(t, a)) != 5 {

@@ -41,6 +41,7 @@ type visibilityModel struct {
 	categories    map[uuid.UUID]*ent.Category
 	audits        map[uuid.UUID]*ent.AuditEntry
 	revisions     map[uuid.UUID]*ent.ComplaintRevision
+	late          map[uuid.UUID]*ent.LateEvidence
 	members       []*ent.Membership
 }
 
@@ -71,6 +72,7 @@ func newVisibilityModel(t *testing.T, s *testenv.Server) *visibilityModel {
 		categories:    byID(t, c.Category.Query().AllX(ctx), func(r *ent.Category) uuid.UUID { return r.ID }),
 		audits:        byID(t, c.AuditEntry.Query().AllX(ctx), func(r *ent.AuditEntry) uuid.UUID { return r.ID }),
 		revisions:     byID(t, c.ComplaintRevision.Query().AllX(ctx), func(r *ent.ComplaintRevision) uuid.UUID { return r.ID }),
+		late:          byID(t, c.LateEvidence.Query().AllX(ctx), func(r *ent.LateEvidence) uuid.UUID { return r.ID }),
 		members:       c.Membership.Query().AllX(ctx),
 	}
 	for _, contact := range w.contacts {
@@ -149,6 +151,11 @@ func addEdgeCases(t *testing.T, s *testenv.Server) {
 			SetDescriptionBefore(before).SetDescriptionAfter(after).SetAddressBefore(before + " there").SetAddressAfter(after + " there").SetCreatedAt(now).ExecX(ctx)
 		of.Update().SetHandler(person(fmt.Sprint("Hanna", i), domain.RoleAdmin)).ExecX(ctx)
 	}
+	for i, of := range append(c.WorkTask.Query().Where(worktask.SolverID(solver.ID)).Limit(2).AllX(ctx), task) {
+		e := c.LateEvidence.Create().SetTask(of).SetComplaintID(of.ComplaintID).SetAuthorID(of.SolverID).SetClientID(uuid.New()).SetType(domain.UpdateProgress).
+			SetRemarks(fmt.Sprint("sent in too late ", i)).SetOccurredAt(now).SetLostAt(now).SetTaskStatus(domain.TaskCancelled).SetCreatedAt(now).SaveX(ctx)
+		file(c.User.GetX(ctx, of.SolverID), domain.VisibilityInternal).SetLateEvidence(e).SaveX(ctx)
+	}
 	foreign := c.Complaint.Query().Where(complaint.Not(complaint.SubmittedByID(user.ID))).FirstX(ctx)
 	file(user, domain.VisibilityInternal).SetComplaint(foreign).SetShownOn(foreign).SaveX(ctx)
 	c.Complaint.Query().Where(complaint.SubmittedByID(user.ID)).FirstX(ctx).Update().SetDuplicateOf(
@@ -209,6 +216,11 @@ func (w *visibilityModel) seesRevision(v *ent.User, r *ent.ComplaintRevision) bo
 	return v.Role.Admin() || v.Role == domain.RoleUser && is(w.complaints[r.ComplaintID].SubmittedByID, v.ID)
 }
 
+// seesLate: late evidence is for administrators and for the solver who sent it.
+func (w *visibilityModel) seesLate(v *ent.User, e *ent.LateEvidence) bool {
+	return v.Role.Admin() || v.Role == domain.RoleSolver && e.AuthorID == v.ID
+}
+
 func (w *visibilityModel) seesComment(v *ent.User, c *ent.Comment) bool {
 	if v.Role.Admin() {
 		return true
@@ -238,6 +250,8 @@ func (w *visibilityModel) seesMedia(v *ent.User, m *ent.Media) bool {
 		return true
 	case v.Role == domain.RoleProvider:
 		return false
+	case m.LateEvidenceID != nil:
+		return w.seesLate(v, w.late[*m.LateEvidenceID])
 	case m.CommentID != nil:
 		return w.seesComment(v, w.comments[*m.CommentID]) || v.Role == domain.RoleUser && is(m.UploadedByID, v.ID)
 	case v.Role == domain.RoleSolver && m.UpdateID != nil:
@@ -337,6 +351,7 @@ func (w *visibilityModel) rows(v *ent.User) map[string]map[string]bool {
 		"Category":        visibleRows(w.categories, func(*ent.Category) bool { return true }),
 		"AuditEntry":      visibleRows(w.audits, func(*ent.AuditEntry) bool { return admin }),
 
+		"LateEvidence":      visibleRows(w.late, func(r *ent.LateEvidence) bool { return w.seesLate(v, r) }),
 		"ComplaintRevision": visibleRows(w.revisions, func(r *ent.ComplaintRevision) bool { return w.seesRevision(v, r) }),
 	}
 }

@@ -109,7 +109,7 @@ func inputCases() []inputCase {
 		return given(in{of: uuid.NewString(), "file": "a file"})
 	}
 	noFile := map[string]string{} // the file is refused ahead of what only the desk knows
-	for _, of := range []string{"updateId unknown", "complaintId unknown", "commentId unknown", "idempotencyKey text"} {
+	for _, of := range []string{"updateId unknown", "complaintId unknown", "commentId unknown", "lateEvidenceId unknown", "idempotencyKey text"} {
 		noFile[of] = "VALIDATION_ERROR"
 	}
 	return []inputCase{
@@ -225,6 +225,7 @@ func inputCases() []inputCase {
 		{mutation: "cancelTask", as: Admin, alsoAllowed: admins, input: taskInput("ACCEPTED", in{"reasonCode": "not_needed"})},
 
 		{mutation: "uploadTaskUpdateMedia", as: Solver, alsoAllowed: everybody, input: upload("updateId"), wantCodes: noFile},
+		{mutation: "uploadLateEvidenceMedia", as: Solver, alsoAllowed: everybody, input: upload("lateEvidenceId"), wantCodes: noFile},
 		{mutation: "uploadComplaintMedia", as: User, alsoAllowed: everybody, input: upload("complaintId"), wantCodes: noFile},
 		{mutation: "uploadCommentMedia", as: User, alsoAllowed: everybody, input: upload("commentId"), wantCodes: noFile},
 		{mutation: "deleteMedia", as: Solver, alsoAllowed: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), stranger: Solver2, input: uploadInput},
@@ -233,6 +234,15 @@ func inputCases() []inputCase {
 		}},
 		{mutation: "removeMedia", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return merge(uploadInput(t, s), in{"reason": "Not of this place."})
+		}},
+		{mutation: "submitLateEvidence", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: func(t *testing.T, s *Server) map[string]any {
+			return taskInput("CANCELLED", in{"type": "COMPLETION", "remarks": "Done.", "clientId": uuid.NewString(), "occurredAt": "2026-01-01T08:00:00Z"})(t, s)
+		}},
+		{mutation: "redactLateEvidence", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			e := newTaskFixture(t, s)
+			e.advanceTo(t, "CANCELLED")
+			sent := e.mustDo(t, Solver, "submitLateEvidence", in{"remarks": "A name."})
+			return in{"id": sent.At("submitLateEvidence", "lateEvidence", "id"), "reason": "A name."}
 		}},
 		{mutation: "redactComment", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
 			made := s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Wrong."}) { comment { id } } }`,
@@ -516,7 +526,7 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 	decided := regexp.MustCompile(`(?i)(^id$|status|state|role|owner|author|actor|account|user|reporter|solver|agent|version|reference|source|type|flag|visib|review|approv|active|By(Id)?$|At$|Time|Date|Id$|Ids$)`)
 	allowed := map[string]string{
 		// Which row, and what was seen of it.
-		"id": "", "complaintId": "", "updateId": "", "commentId": "", "expectedVersion": "",
+		"id": "", "complaintId": "", "updateId": "", "commentId": "", "lateEvidenceId": "", "expectedVersion": "",
 		// What it points at.
 		"categoryId": "", "zoneId": "", "parentId": "", "providerId": "", "intoId": "", "taskIds": "RecordPaymentInput",
 		// What administrators decide about others.
@@ -533,7 +543,9 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		// What people say about a thing of their own.
 		"source": "SubmitComplaintInput", "visibility": "CommentOnComplaintInput SetMediaVisibilityInput", "reference": "RecordPaymentInput",
 		// docs/product.md, Data: an update's clientId and occurredAt, due dates, payment dates.
-		"clientId": "PostTaskUpdateInput SubmitCompletionInput", "occurredAt": "PostTaskUpdateInput SubmitCompletionInput AcceptTaskInput StartTaskInput",
+		"clientId":    "PostTaskUpdateInput SubmitCompletionInput SubmitLateEvidenceInput",
+		"occurredAt":  "PostTaskUpdateInput SubmitCompletionInput AcceptTaskInput StartTaskInput SubmitLateEvidenceInput",
+		"type":        "SubmitLateEvidenceInput", // which of two mutations was refused
 		"dueAt":       "TriageComplaintInput TriageComplaintsInput AssignComplaintInput AssignComplaintsInput ReassignTaskInput",
 		"noDueAt":     "TriageComplaintInput TriageComplaintsInput",
 		"paymentDate": "RecordPaymentInput",

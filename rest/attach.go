@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/blob"
@@ -18,6 +20,12 @@ type attachmentAnswer struct {
 	done
 	Media     attachmentView `json:"media" doc:"The file as it is stored."`
 	Duplicate bool           `json:"duplicate,omitempty" doc:"True when the same bytes were uploaded before."`
+}
+
+type lateMediaAnswer struct {
+	done
+	Media     lateMediaView `json:"media" doc:"The file as it is stored."`
+	Duplicate bool          `json:"duplicate,omitempty" doc:"True when the same bytes were uploaded before."`
 }
 
 // attachToComplaint adds a file to a complaint. It checks in the order of path 6.
@@ -44,31 +52,63 @@ func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 
 // attachToComment adds a file to one of the caller's own comments.
 func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
-	in := decode(r)
-	id, key := in.pathID("id"), in.idempotencyKey()
-	if err := in.err(); err != nil {
-		return err
-	}
-	if err := budget.Draw(r.Context(), budget.Write); err != nil {
-		return err
-	}
-	if domain.KindOf(id) != domain.KindComment {
-		return fault.Missing("comment")
-	}
-	var node ent.Noder
-	err := a.work(r.Context(), func() (err error) {
-		node, err = a.Resolvers.Query().Node(r.Context(), id)
-		return err
-	})
+	id, key, err := attachTo[*ent.Comment](a, r, domain.KindComment, "comment")
 	if err != nil {
 		return err
-	}
-	if _, found := node.(*ent.Comment); !found {
-		return fault.Missing("comment")
 	}
 	return a.attach(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
 		return a.Resolvers.Mutation().UploadCommentMedia(ctx, model.UploadCommentMediaInput{CommentID: id, File: form, IdempotencyKey: key})
 	})
+}
+
+// attachToLateEvidence adds a file to late evidence that the caller sent.
+func (a *API) attachToLateEvidence(w http.ResponseWriter, r *http.Request) error {
+	id, key, err := attachTo[*ent.LateEvidence](a, r, domain.KindLateEvidence, "late evidence")
+	if err != nil {
+		return err
+	}
+	out, err := a.receiveUpload(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+		return a.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, model.UploadLateEvidenceMediaInput{LateEvidenceID: id, File: form, IdempotencyKey: key})
+	})
+	if err != nil {
+		return err
+	}
+	view, err := viewLateMedia(r.Context(), a.Resolvers.Media(), out.Media)
+	if err != nil {
+		return err
+	}
+	if out.Duplicate {
+		return writeJSON(w, r, http.StatusOK, lateMediaAnswer{ok("The file was uploaded before.").in(r.Context()), view, true})
+	}
+	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
+	return writeJSON(w, r, http.StatusCreated, lateMediaAnswer{ok("Media uploaded.").in(r.Context()), view, false})
+}
+
+// attachTo reads the id and the key of an upload, and fails unless the caller sees the row of that kind.
+func attachTo[T ent.Noder](a *API, r *http.Request, kind domain.Kind, noun string) (id uuid.UUID, key *string, err error) {
+	in := decode(r)
+	id, key = in.pathID("id"), in.idempotencyKey()
+	if err := in.err(); err != nil {
+		return id, key, err
+	}
+	if err := budget.Draw(r.Context(), budget.Write); err != nil {
+		return id, key, err
+	}
+	if domain.KindOf(id) != kind {
+		return id, key, fault.Missing(noun)
+	}
+	var node ent.Noder
+	err = a.work(r.Context(), func() (err error) {
+		node, err = a.Resolvers.Query().Node(r.Context(), id)
+		return err
+	})
+	if err != nil {
+		return id, key, err
+	}
+	if _, found := node.(T); !found {
+		return id, key, fault.Missing(noun)
+	}
+	return id, key, nil
 }
 
 func (a *API) attach(w http.ResponseWriter, r *http.Request, store func(context.Context, *form) (*model.MediaUploadPayload, error)) error {
@@ -85,6 +125,17 @@ func (a *API) attach(w http.ResponseWriter, r *http.Request, store func(context.
 	}
 	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
 	return writeJSON(w, r, http.StatusCreated, attachmentAnswer{ok("Media uploaded.").in(r.Context()), view, false})
+}
+
+func lateMediaDoc() operation {
+	example := lateMediaView{ID: exampleID(10), content: exampleMedia().content}
+	of := exampleID(1)
+	example.LateEvidenceID = &of
+	o := attachDoc("uploadLateEvidenceMedia", "report of late evidence", "Only the solver who sent it can, for seven days after it arrived. Administrators and that solver see the file.")
+	o.tag = "Tasks"
+	o.responses[0].example = lateMediaAnswer{ok("Media uploaded."), example, false}
+	o.responses[1].example = lateMediaAnswer{ok("The file was uploaded before."), example, true}
+	return o
 }
 
 func attachDoc(id, noun, whose string) operation {

@@ -36,6 +36,13 @@ type attachmentView struct {
 	content
 }
 
+// lateMediaView is a file of late evidence.
+type lateMediaView struct {
+	ID             uuid.UUID  `json:"id" doc:"Its id."`
+	LateEvidenceID *uuid.UUID `json:"late_evidence_id" doc:"Late evidence it belongs to."`
+	content
+}
+
 // content holds what every file has.
 type content struct {
 	MediaType       enum[domain.MediaType] `json:"media_type" doc:"Type of the file, detected from its bytes."`
@@ -72,6 +79,11 @@ func viewMedia(ctx context.Context, derived generated.MediaResolver, m *ent.Medi
 func viewAttachment(ctx context.Context, derived generated.MediaResolver, m *ent.Media) (attachmentView, error) {
 	c, err := viewContent(ctx, derived, m)
 	return attachmentView{m.ID, m.ComplaintID, m.CommentID, c}, err
+}
+
+func viewLateMedia(ctx context.Context, derived generated.MediaResolver, m *ent.Media) (lateMediaView, error) {
+	c, err := viewContent(ctx, derived, m)
+	return lateMediaView{m.ID, m.LateEvidenceID, c}, err
 }
 
 func viewContent(ctx context.Context, derived generated.MediaResolver, m *ent.Media) (content, error) {

@@ -227,7 +227,7 @@ func TestUploadsAreDescribed(t *testing.T) {
 			t.Errorf("%s, which is %q over REST: %s", f.Name, paths[f.Name], words)
 		}
 	}
-	if uploads != 3 {
+	if uploads != 4 {
 		t.Errorf("%d mutations take a file", uploads)
 	}
 }

@@ -118,6 +118,8 @@ const (
 	EdgeTasks = "tasks"
 	// EdgeMedia holds the string denoting the media edge name in mutations.
 	EdgeMedia = "media"
+	// EdgeLateEvidence holds the string denoting the late_evidence edge name in mutations.
+	EdgeLateEvidence = "late_evidence"
 	// EdgeRevisions holds the string denoting the revisions edge name in mutations.
 	EdgeRevisions = "revisions"
 	// Table holds the table name of the complaint in the database.
@@ -193,6 +195,13 @@ const (
 	MediaInverseTable = "media"
 	// MediaColumn is the table column denoting the media relation/edge.
 	MediaColumn = "shown_on_id"
+	// LateEvidenceTable is the table that holds the late_evidence relation/edge.
+	LateEvidenceTable = "late_evidence"
+	// LateEvidenceInverseTable is the table name for the LateEvidence entity.
+	// It exists in this package in order to avoid circular dependency with the "lateevidence" package.
+	LateEvidenceInverseTable = "late_evidence"
+	// LateEvidenceColumn is the table column denoting the late_evidence relation/edge.
+	LateEvidenceColumn = "complaint_id"
 	// RevisionsTable is the table that holds the revisions relation/edge.
 	RevisionsTable = "complaint_revisions"
 	// RevisionsInverseTable is the table name for the ComplaintRevision entity.
@@ -520,6 +529,13 @@ func newMediaStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(MediaInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, true, MediaTable, MediaColumn),
+	)
+}
+func newLateEvidenceStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(LateEvidenceInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, true, LateEvidenceTable, LateEvidenceColumn),
 	)
 }
 func newRevisionsStep() *sqlgraph.Step {

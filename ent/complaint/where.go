@@ -1395,6 +1395,18 @@ func HasMediaWith(preds ...predicate.Media) predicate.Complaint {
 	})
 }
 
+// HasLateEvidenceWith applies the HasEdge predicate on the "late_evidence" edge with a given conditions (other predicates).
+func HasLateEvidenceWith(preds ...predicate.LateEvidence) predicate.Complaint {
+	return predicate.Complaint(func(s *sql.Selector) {
+		step := newLateEvidenceStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // HasRevisionsWith applies the HasEdge predicate on the "revisions" edge with a given conditions (other predicates).
 func HasRevisionsWith(preds ...predicate.ComplaintRevision) predicate.Complaint {
 	return predicate.Complaint(func(s *sql.Selector) {

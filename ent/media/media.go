@@ -23,6 +23,8 @@ const (
 	FieldComplaintID = "complaint_id"
 	// FieldCommentID holds the string denoting the comment_id field in the database.
 	FieldCommentID = "comment_id"
+	// FieldLateEvidenceID holds the string denoting the late_evidence_id field in the database.
+	FieldLateEvidenceID = "late_evidence_id"
 	// FieldShownOnID holds the string denoting the shown_on_id field in the database.
 	FieldShownOnID = "shown_on_id"
 	// FieldUploadedByID holds the string denoting the uploaded_by_id field in the database.
@@ -61,6 +63,8 @@ const (
 	EdgeShownOn = "shown_on"
 	// EdgeComment holds the string denoting the comment edge name in mutations.
 	EdgeComment = "comment"
+	// EdgeLateEvidence holds the string denoting the late_evidence edge name in mutations.
+	EdgeLateEvidence = "late_evidence"
 	// EdgeUploadedBy holds the string denoting the uploaded_by edge name in mutations.
 	EdgeUploadedBy = "uploaded_by"
 	// Table holds the table name of the media in the database.
@@ -93,6 +97,13 @@ const (
 	CommentInverseTable = "comments"
 	// CommentColumn is the table column denoting the comment relation/edge.
 	CommentColumn = "comment_id"
+	// LateEvidenceTable is the table that holds the late_evidence relation/edge.
+	LateEvidenceTable = "media"
+	// LateEvidenceInverseTable is the table name for the LateEvidence entity.
+	// It exists in this package in order to avoid circular dependency with the "lateevidence" package.
+	LateEvidenceInverseTable = "late_evidence"
+	// LateEvidenceColumn is the table column denoting the late_evidence relation/edge.
+	LateEvidenceColumn = "late_evidence_id"
 	// UploadedByTable is the table that holds the uploaded_by relation/edge.
 	UploadedByTable = "media"
 	// UploadedByInverseTable is the table name for the User entity.
@@ -108,6 +119,7 @@ var Columns = []string{
 	FieldUpdateID,
 	FieldComplaintID,
 	FieldCommentID,
+	FieldLateEvidenceID,
 	FieldShownOnID,
 	FieldUploadedByID,
 	FieldMediaType,
@@ -216,5 +228,12 @@ func newCommentStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(CommentInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, false, CommentTable, CommentColumn),
+	)
+}
+func newLateEvidenceStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(LateEvidenceInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, false, LateEvidenceTable, LateEvidenceColumn),
 	)
 }

@@ -58,6 +58,11 @@ func CommentID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldCommentID, v))
 }
 
+// LateEvidenceID applies equality check predicate on the "late_evidence_id" field. It's identical to LateEvidenceIDEQ.
+func LateEvidenceID(v uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldEQ(FieldLateEvidenceID, v))
+}
+
 // UploadedByID applies equality check predicate on the "uploaded_by_id" field. It's identical to UploadedByIDEQ.
 func UploadedByID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldUploadedByID, v))
@@ -156,6 +161,36 @@ func CommentIDIsNil() predicate.Media {
 // CommentIDNotNil applies the NotNil predicate on the "comment_id" field.
 func CommentIDNotNil() predicate.Media {
 	return predicate.Media(sql.FieldNotNull(FieldCommentID))
+}
+
+// LateEvidenceIDEQ applies the EQ predicate on the "late_evidence_id" field.
+func LateEvidenceIDEQ(v uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldEQ(FieldLateEvidenceID, v))
+}
+
+// LateEvidenceIDNEQ applies the NEQ predicate on the "late_evidence_id" field.
+func LateEvidenceIDNEQ(v uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldNEQ(FieldLateEvidenceID, v))
+}
+
+// LateEvidenceIDIn applies the In predicate on the "late_evidence_id" field.
+func LateEvidenceIDIn(vs ...uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldIn(FieldLateEvidenceID, vs...))
+}
+
+// LateEvidenceIDNotIn applies the NotIn predicate on the "late_evidence_id" field.
+func LateEvidenceIDNotIn(vs ...uuid.UUID) predicate.Media {
+	return predicate.Media(sql.FieldNotIn(FieldLateEvidenceID, vs...))
+}
+
+// LateEvidenceIDIsNil applies the IsNil predicate on the "late_evidence_id" field.
+func LateEvidenceIDIsNil() predicate.Media {
+	return predicate.Media(sql.FieldIsNull(FieldLateEvidenceID))
+}
+
+// LateEvidenceIDNotNil applies the NotNil predicate on the "late_evidence_id" field.
+func LateEvidenceIDNotNil() predicate.Media {
+	return predicate.Media(sql.FieldNotNull(FieldLateEvidenceID))
 }
 
 // ShownOnIDNotNil applies the NotNil predicate on the "shown_on_id" field.
@@ -671,6 +706,18 @@ func HasComplaintWith(preds ...predicate.Complaint) predicate.Media {
 func HasCommentWith(preds ...predicate.Comment) predicate.Media {
 	return predicate.Media(func(s *sql.Selector) {
 		step := newCommentStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasLateEvidenceWith applies the HasEdge predicate on the "late_evidence" edge with a given conditions (other predicates).
+func HasLateEvidenceWith(preds ...predicate.LateEvidence) predicate.Media {
+	return predicate.Media(func(s *sql.Selector) {
+		step := newLateEvidenceStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

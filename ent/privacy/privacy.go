@@ -78,6 +78,18 @@ func (f ComplaintMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutat
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.ComplaintMutation", m)
 }
 
+// The LateEvidenceMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type LateEvidenceMutationRuleFunc func(context.Context, *ent.LateEvidenceMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f LateEvidenceMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.LateEvidenceMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.LateEvidenceMutation", m)
+}
+
 // The MediaMutationRuleFunc type is an adapter to allow the use of ordinary
 // functions as a mutation rule.
 type MediaMutationRuleFunc func(context.Context, *ent.MediaMutation) error

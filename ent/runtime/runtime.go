@@ -27,6 +27,7 @@ import (
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -367,6 +368,17 @@ func init() {
 	)
 	idempotencykey.DefaultFound = false
 	idempotencykey.DefaultID = func() uuid.UUID { return domain.NewID(26) }
+	lateevidence.Policy = privacy.NewPolicies(policyFunc(schema.LateEvidence{}.Policy))
+	lateevidence.Hooks[0] = guard(lateevidence.Policy)
+	lateevidence.DefaultRemarks = ""
+	lateevidence.RemarksValidator = check.All(
+		check.MaxLen[string](5000),
+	)
+	lateevidence.PercentageCompletedValidator = check.All(
+		check.Min[int](0),
+		check.Max[int](100),
+	)
+	lateevidence.DefaultID = func() uuid.UUID { return domain.NewID(33) }
 	loginattempt.Policy = privacy.NewPolicies(policyFunc(schema.LoginAttempt{}.Policy))
 	loginattempt.Hooks[0] = guard(loginattempt.Policy)
 	loginattempt.KeyValidator = check.All(

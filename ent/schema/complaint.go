@@ -119,6 +119,8 @@ func (Complaint) Edges() []ent.Edge {
 			Comment("Tasks assigned for it."),
 		edge.From("media", Media.Type).Ref("shown_on").Annotations(entgql.RelayConnection()).
 			Comment("Photos and videos attached to it, and the public ones of its tasks."),
+		edge.From("late_evidence", LateEvidence.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("Reports of solvers that arrived when the task was not theirs any more. Administrators, and each solver's own."),
 		edge.From("revisions", ComplaintRevision.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
 			Comment("Changes of its title, description, address and position, oldest first. Administrators and its reporter only."),
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Media is one photo or video of a task update, a complaint or a comment.
+// Media is one photo or video of a task update, a complaint, a comment or late evidence.
 type Media struct{ ent.Schema }
 
 // Fields of a media file.
@@ -25,6 +25,8 @@ func (Media) Fields() []ent.Field {
 			Annotations(entgql.MapsTo("complaintId")).Comment("Complaint it belongs to."),
 		field.UUID("comment_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("commentId")).Comment("Comment it belongs to."),
+		field.UUID("late_evidence_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("lateEvidenceId")).Comment("Late evidence it belongs to."),
 		field.UUID("shown_on_id", idType).Optional().Nillable().Annotations(hidden).
 			Comment("Complaint in whose media it is listed: the one it belongs to, or the one of its task while it is public."),
 		field.UUID("uploaded_by_id", idType).Optional().Nillable().Immutable().
@@ -62,6 +64,8 @@ func (Media) Edges() []ent.Edge {
 			Annotations(keep, entgql.Skip(entgql.SkipAll)).Comment("Complaint in whose media it is listed."),
 		edge.To("comment", Comment.Type).Field("comment_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Comment it belongs to."),
+		edge.To("late_evidence", LateEvidence.Type).Field("late_evidence_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Late evidence it belongs to."),
 		edge.To("uploaded_by", User.Type).Field("uploaded_by_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Account that uploaded it."),
 	}
@@ -74,9 +78,11 @@ func (Media) Indexes() []ent.Index {
 		index.Fields("update_id", "created_at", "id"),
 		index.Fields("shown_on_id", "id"),
 		index.Fields("comment_id", "id"),
+		index.Fields("late_evidence_id", "id"),
 		index.Fields("update_id", "received_sha256").Unique(),
 		index.Fields("complaint_id", "received_sha256").Unique(),
 		index.Fields("comment_id", "received_sha256").Unique(),
+		index.Fields("late_evidence_id", "received_sha256").Unique(),
 		index.Fields("uploaded_by_id"),
 	}
 }

@@ -69,6 +69,8 @@ func (WorkTask) Edges() []ent.Edge {
 			Annotations(noWhere).Comment("Task it replaces."),
 		edge.From("updates", TaskUpdate.Type).Ref("task").Annotations(entgql.RelayConnection()).
 			Comment("The solver's reports."),
+		edge.From("late_evidence", LateEvidence.Type).Ref("task").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("The solver's reports that arrived when the task was not theirs any more. Empty for provider accounts."),
 		edge.From("payments", Payment.Type).Ref("tasks").Through("payment_tasks", PaymentTask.Type).
 			Annotations(entgql.RelayConnection()).
 			Comment("Settlements that pay for it, also those that were reversed. Empty for solvers."),
@@ -100,7 +102,7 @@ func (WorkTask) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("tasks"), entgql.Type("Task"), entgql.RelayConnection(), entgql.MultiOrder(),
 		Preload{Fields: []PreloadedField{{
-			Field: "availableActions", Edge: "complaint", Columns: []string{"status", "log_rows"},
+			Field: "availableActions", Edge: "complaint", Columns: []string{"held_at", "log_rows"},
 		}}},
 		schema.Comment("One solver's work on one complaint. Visible to its solver, to the service provider that is paid for it and to administrators."),
 	}

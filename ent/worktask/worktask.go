@@ -65,6 +65,8 @@ const (
 	EdgeNext = "next"
 	// EdgeUpdates holds the string denoting the updates edge name in mutations.
 	EdgeUpdates = "updates"
+	// EdgeLateEvidence holds the string denoting the late_evidence edge name in mutations.
+	EdgeLateEvidence = "late_evidence"
 	// EdgePayments holds the string denoting the payments edge name in mutations.
 	EdgePayments = "payments"
 	// EdgePaymentTasks holds the string denoting the payment_tasks edge name in mutations.
@@ -114,6 +116,13 @@ const (
 	UpdatesInverseTable = "task_updates"
 	// UpdatesColumn is the table column denoting the updates relation/edge.
 	UpdatesColumn = "task_id"
+	// LateEvidenceTable is the table that holds the late_evidence relation/edge.
+	LateEvidenceTable = "late_evidence"
+	// LateEvidenceInverseTable is the table name for the LateEvidence entity.
+	// It exists in this package in order to avoid circular dependency with the "lateevidence" package.
+	LateEvidenceInverseTable = "late_evidence"
+	// LateEvidenceColumn is the table column denoting the late_evidence relation/edge.
+	LateEvidenceColumn = "task_id"
 	// PaymentsTable is the table that holds the payments relation/edge. The primary key declared below.
 	PaymentsTable = "payment_tasks"
 	// PaymentsInverseTable is the table name for the Payment entity.

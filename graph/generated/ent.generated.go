@@ -48,6 +48,9 @@ type ComplaintResolver interface {
 type GroupResolver interface {
 	Members(ctx context.Context, obj *ent.Group, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error)
 }
+type LateEvidenceResolver interface {
+	UploadURL(ctx context.Context, obj *ent.LateEvidence) (string, error)
+}
 type MediaResolver interface {
 	URL(ctx context.Context, obj *ent.Media) (string, error)
 	ThumbnailURL(ctx context.Context, obj *ent.Media, size model.ThumbnailSize) (*string, error)
@@ -436,6 +439,52 @@ func (ec *executionContext) field_Complaint_duplicates_args(ctx context.Context,
 	return args, nil
 }
 
+func (ec *executionContext) field_Complaint_lateEvidence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.LateEvidenceOrder, error) {
+			return ec.unmarshalOLateEvidenceOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Complaint_media_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -728,6 +777,52 @@ func (ec *executionContext) field_Group_members_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_LateEvidence_media_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.MediaOrder, error) {
+			return ec.unmarshalOMediaOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Media_thumbnailUrl_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -955,6 +1050,52 @@ func (ec *executionContext) field_TaskUpdate_media_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Task_lateEvidence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*ent.LateEvidenceOrder, error) {
+			return ec.unmarshalOLateEvidenceOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg4
 	return args, nil
 }
 
@@ -3069,6 +3210,50 @@ func (ec *executionContext) fieldContext_Complaint_media(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Complaint_lateEvidence(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_lateEvidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.LateEvidence(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.LateEvidenceOrder))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.LateEvidenceConnection) graphql.Marshaler {
+			return ec.marshalNLateEvidenceConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_lateEvidence(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Complaint",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LateEvidenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Complaint_lateEvidence_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Complaint_revisions(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3811,6 +3996,337 @@ func (ec *executionContext) fieldContext_GroupEdge_cursor(_ context.Context, fie
 	return graphql.NewScalarFieldContext("GroupEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
 }
 
+func (ec *executionContext) _LateEvidence_id(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
+}
+func (ec *executionContext) fieldContext_LateEvidence_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
+}
+func (ec *executionContext) fieldContext_LateEvidence_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_taskId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.TaskID)
+}
+func (ec *executionContext) fieldContext_LateEvidence_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_authorId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.AuthorID)
+}
+func (ec *executionContext) fieldContext_LateEvidence_authorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_clientId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ClientID)
+}
+func (ec *executionContext) fieldContext_LateEvidence_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_type(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNTaskUpdateType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateType(ctx, field.Selections, obj.Type)
+}
+func (ec *executionContext) fieldContext_LateEvidence_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type TaskUpdateType does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_remarks(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNString2string(ctx, field.Selections, obj.Remarks)
+}
+func (ec *executionContext) fieldContext_LateEvidence_remarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_percentageCompleted(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.PercentageCompleted)
+}
+func (ec *executionContext) fieldContext_LateEvidence_percentageCompleted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_occurredAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.OccurredAt)
+}
+func (ec *executionContext) fieldContext_LateEvidence_occurredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_lostAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.LostAt)
+}
+func (ec *executionContext) fieldContext_LateEvidence_lostAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_taskStatus(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNTaskStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, field.Selections, obj.TaskStatus)
+}
+func (ec *executionContext) fieldContext_LateEvidence_taskStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_redactedAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.RedactedAt)
+}
+func (ec *executionContext) fieldContext_LateEvidence_redactedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
+}
+func (ec *executionContext) fieldContext_LateEvidence_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidence_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LateEvidence_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LateEvidence_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LateEvidence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LateEvidence_task(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LateEvidence_task(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Task(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
+			return ec.marshalOTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LateEvidence_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LateEvidence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Task(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LateEvidence_author(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LateEvidence_author(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Author(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
+			return ec.marshalOUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LateEvidence_author(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LateEvidence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LateEvidence_media(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LateEvidence_media(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Media(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.MediaOrder))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.MediaConnection) graphql.Marshaler {
+			return ec.marshalNMediaConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LateEvidence_media(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LateEvidence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MediaConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_LateEvidence_media_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LateEvidence_uploadUrl(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LateEvidence_uploadUrl(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.LateEvidence().UploadURL(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LateEvidence_uploadUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidence", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidenceConnection_edges(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceConnection) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_LateEvidenceConnection_edges(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Edges
+	return ec.marshalNLateEvidenceEdge2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceEdgeᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Edges)
+}
+func (ec *executionContext) fieldContext_LateEvidenceConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LateEvidenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LateEvidenceEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LateEvidenceConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceConnection) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_LateEvidenceConnection_pageInfo(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.PageInfo
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+}
+func (ec *executionContext) fieldContext_LateEvidenceConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LateEvidenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LateEvidenceConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceConnection) (ret graphql.Marshaler) {
+	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
+}
+func (ec *executionContext) fieldContext_LateEvidenceConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidenceConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LateEvidenceEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceEdge) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_LateEvidenceEdge_node(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Node
+	return ec.marshalOLateEvidence2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidence(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Node)
+}
+func (ec *executionContext) fieldContext_LateEvidenceEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LateEvidenceEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LateEvidence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LateEvidenceEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceEdge) (ret graphql.Marshaler) {
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+}
+func (ec *executionContext) fieldContext_LateEvidenceEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LateEvidenceEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
+}
+
 func (ec *executionContext) _Media_id(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
 }
@@ -3836,6 +4352,13 @@ func (ec *executionContext) _Media_commentId(ctx context.Context, field graphql.
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CommentID)
 }
 func (ec *executionContext) fieldContext_Media_commentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Media_lateEvidenceId(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.LateEvidenceID)
+}
+func (ec *executionContext) fieldContext_Media_lateEvidenceId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
@@ -4000,6 +4523,38 @@ func (ec *executionContext) fieldContext_Media_comment(_ context.Context, field 
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Comment(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Media_lateEvidence(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Media_lateEvidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LateEvidence(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.LateEvidence) graphql.Marshaler {
+			return ec.marshalOLateEvidence2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidence(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Media_lateEvidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Media",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LateEvidence(ctx, field)
 		},
 	}
 	return fc, nil
@@ -6009,6 +6564,50 @@ func (ec *executionContext) fieldContext_Task_updates(ctx context.Context, field
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Task_updates_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Task_lateEvidence(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_lateEvidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.LateEvidence(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.LateEvidenceOrder))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.LateEvidenceConnection) graphql.Marshaler {
+			return ec.marshalNLateEvidenceConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Task_lateEvidence(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Task",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LateEvidenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Task_lateEvidence_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -12145,6 +12744,47 @@ func (ec *executionContext) unmarshalInputGroupWhereInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputLateEvidenceOrder(ctx context.Context, obj any) (ent.LateEvidenceOrder, error) {
+	var it ent.LateEvidenceOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["direction"]; !present {
+		asMap["direction"] = "ASC"
+	}
+
+	fieldsInOrder := [...]string{"direction", "field"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNLateEvidenceOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrderField(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputMediaOrder(ctx context.Context, obj any) (ent.MediaOrder, error) {
 	var it ent.MediaOrder
 	if obj == nil {
@@ -12197,7 +12837,7 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "updateId", "updateIdNEQ", "updateIdIn", "updateIdNotIn", "updateIdIsNil", "updateIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "commentId", "commentIdNEQ", "commentIdIn", "commentIdNotIn", "commentIdIsNil", "commentIdNotNil", "uploadedById", "uploadedByIdNEQ", "uploadedByIdIn", "uploadedByIdNotIn", "uploadedByIdIsNil", "uploadedByIdNotNil", "mediaType", "mediaTypeNEQ", "mediaTypeIn", "mediaTypeNotIn", "visibility", "visibilityNEQ", "visibilityIn", "visibilityNotIn", "fileName", "fileNameNEQ", "fileNameIn", "fileNameNotIn", "fileNameContains", "fileNameHasPrefix", "fileNameEqualFold", "fileNameContainsFold", "contentType", "contentTypeNEQ", "contentTypeIn", "contentTypeNotIn", "contentTypeContains", "contentTypeHasPrefix", "contentTypeEqualFold", "contentTypeContainsFold", "sizeBytes", "sizeBytesNEQ", "sizeBytesIn", "sizeBytesNotIn", "sizeBytesGT", "sizeBytesGTE", "sizeBytesLT", "sizeBytesLTE", "sha256", "sha256NEQ", "sha256In", "sha256NotIn", "sha256Contains", "sha256HasPrefix", "sha256EqualFold", "sha256ContainsFold", "width", "widthNEQ", "widthIn", "widthNotIn", "widthGT", "widthGTE", "widthLT", "widthLTE", "widthIsNil", "widthNotNil", "height", "heightNEQ", "heightIn", "heightNotIn", "heightGT", "heightGTE", "heightLT", "heightLTE", "heightIsNil", "heightNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "updateId", "updateIdNEQ", "updateIdIn", "updateIdNotIn", "updateIdIsNil", "updateIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "commentId", "commentIdNEQ", "commentIdIn", "commentIdNotIn", "commentIdIsNil", "commentIdNotNil", "lateEvidenceId", "lateEvidenceIdNEQ", "lateEvidenceIdIn", "lateEvidenceIdNotIn", "lateEvidenceIdIsNil", "lateEvidenceIdNotNil", "uploadedById", "uploadedByIdNEQ", "uploadedByIdIn", "uploadedByIdNotIn", "uploadedByIdIsNil", "uploadedByIdNotNil", "mediaType", "mediaTypeNEQ", "mediaTypeIn", "mediaTypeNotIn", "visibility", "visibilityNEQ", "visibilityIn", "visibilityNotIn", "fileName", "fileNameNEQ", "fileNameIn", "fileNameNotIn", "fileNameContains", "fileNameHasPrefix", "fileNameEqualFold", "fileNameContainsFold", "contentType", "contentTypeNEQ", "contentTypeIn", "contentTypeNotIn", "contentTypeContains", "contentTypeHasPrefix", "contentTypeEqualFold", "contentTypeContainsFold", "sizeBytes", "sizeBytesNEQ", "sizeBytesIn", "sizeBytesNotIn", "sizeBytesGT", "sizeBytesGTE", "sizeBytesLT", "sizeBytesLTE", "sha256", "sha256NEQ", "sha256In", "sha256NotIn", "sha256Contains", "sha256HasPrefix", "sha256EqualFold", "sha256ContainsFold", "width", "widthNEQ", "widthIn", "widthNotIn", "widthGT", "widthGTE", "widthLT", "widthLTE", "widthIsNil", "widthNotNil", "height", "heightNEQ", "heightIn", "heightNotIn", "heightGT", "heightGTE", "heightLT", "heightLTE", "heightIsNil", "heightNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -12379,6 +13019,48 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 				return it, err
 			}
 			it.CommentIDNotNil = data
+		case "lateEvidenceId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LateEvidenceID = data
+		case "lateEvidenceIdNEQ":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceIdNEQ"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LateEvidenceIDNEQ = data
+		case "lateEvidenceIdIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceIdIn"))
+			data, err := ec.unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LateEvidenceIDIn = data
+		case "lateEvidenceIdNotIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceIdNotIn"))
+			data, err := ec.unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LateEvidenceIDNotIn = data
+		case "lateEvidenceIdIsNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceIdIsNil"))
+			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LateEvidenceIDIsNil = data
+		case "lateEvidenceIdNotNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceIdNotNil"))
+			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LateEvidenceIDNotNil = data
 		case "uploadedById":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uploadedById"))
 			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
@@ -18222,6 +18904,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Media(ctx, sel, obj)
+	case *ent.LateEvidence:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LateEvidence(ctx, sel, obj)
 	case *ent.Group:
 		if obj == nil {
 			return graphql.Null
@@ -19145,6 +19832,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "lateEvidence":
+			out.Values[i] = ec._Complaint_lateEvidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "revisions":
 			out.Values[i] = ec._Complaint_revisions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -19595,6 +20287,181 @@ func (ec *executionContext) _GroupEdge(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var lateEvidenceImplementors = []string{"LateEvidence", "Node"}
+
+func (ec *executionContext) _LateEvidence(ctx context.Context, sel ast.SelectionSet, obj *ent.LateEvidence) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, lateEvidenceImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LateEvidence")
+		case "id":
+			out.Values[i] = ec._LateEvidence_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complaintId":
+			out.Values[i] = ec._LateEvidence_complaintId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "taskId":
+			out.Values[i] = ec._LateEvidence_taskId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "authorId":
+			out.Values[i] = ec._LateEvidence_authorId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "clientId":
+			out.Values[i] = ec._LateEvidence_clientId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = ec._LateEvidence_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "remarks":
+			out.Values[i] = ec._LateEvidence_remarks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "percentageCompleted":
+			out.Values[i] = ec._LateEvidence_percentageCompleted(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "occurredAt":
+			out.Values[i] = ec._LateEvidence_occurredAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lostAt":
+			out.Values[i] = ec._LateEvidence_lostAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "taskStatus":
+			out.Values[i] = ec._LateEvidence_taskStatus(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "redactedAt":
+			out.Values[i] = ec._LateEvidence_redactedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = ec._LateEvidence_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complaint":
+			out.Values[i] = ec._LateEvidence_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "task":
+			out.Values[i] = ec._LateEvidence_task(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "author":
+			out.Values[i] = ec._LateEvidence_author(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "media":
+			out.Values[i] = ec._LateEvidence_media(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "uploadUrl":
+			out.Values[i] = ec._LateEvidence_uploadUrl(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var lateEvidenceConnectionImplementors = []string{"LateEvidenceConnection"}
+
+func (ec *executionContext) _LateEvidenceConnection(ctx context.Context, sel ast.SelectionSet, obj *ent.LateEvidenceConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, lateEvidenceConnectionImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LateEvidenceConnection")
+		case "edges":
+			out.Values[i] = ec._LateEvidenceConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._LateEvidenceConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = ec._LateEvidenceConnection_totalCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var lateEvidenceEdgeImplementors = []string{"LateEvidenceEdge"}
+
+func (ec *executionContext) _LateEvidenceEdge(ctx context.Context, sel ast.SelectionSet, obj *ent.LateEvidenceEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, lateEvidenceEdgeImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LateEvidenceEdge")
+		case "node":
+			out.Values[i] = ec._LateEvidenceEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cursor":
+			out.Values[i] = ec._LateEvidenceEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 var mediaImplementors = []string{"Media", "Node"}
 
 func (ec *executionContext) _Media(ctx context.Context, sel ast.SelectionSet, obj *ent.Media) graphql.Marshaler {
@@ -19622,6 +20489,11 @@ func (ec *executionContext) _Media(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "commentId":
 			out.Values[i] = ec._Media_commentId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lateEvidenceId":
+			out.Values[i] = ec._Media_lateEvidenceId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -19687,6 +20559,11 @@ func (ec *executionContext) _Media(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "comment":
 			out.Values[i] = ec._Media_comment(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lateEvidence":
+			out.Values[i] = ec._Media_lateEvidence(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -20737,6 +21614,11 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 			}
 		case "updates":
 			out.Values[i] = ec._Task_updates(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lateEvidence":
+			out.Values[i] = ec._Task_lateEvidence(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -21886,6 +22768,73 @@ func (ec *executionContext) marshalNGroupOrderField2ᚖgithubᚗcomᚋredressᚋ
 func (ec *executionContext) unmarshalNGroupWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupWhereInput(ctx context.Context, v any) (*ent.GroupWhereInput, error) {
 	res, err := ec.unmarshalInputGroupWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLateEvidence2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidence(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidence) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LateEvidence(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLateEvidenceConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceConnection(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidenceConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LateEvidenceConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLateEvidenceEdge2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.LateEvidenceEdge) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLateEvidenceEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLateEvidenceEdge2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceEdge(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidenceEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LateEvidenceEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNLateEvidenceOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrder(ctx context.Context, v any) (*ent.LateEvidenceOrder, error) {
+	res, err := ec.unmarshalInputLateEvidenceOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNLateEvidenceOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrderField(ctx context.Context, v any) (*ent.LateEvidenceOrderField, error) {
+	var res = new(ent.LateEvidenceOrderField)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLateEvidenceOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidenceOrderField) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return v
 }
 
 func (ec *executionContext) marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(ctx context.Context, sel ast.SelectionSet, v *ent.Media) graphql.Marshaler {
@@ -23124,6 +24073,30 @@ func (ec *executionContext) unmarshalOGroupWhereInput2ᚖgithubᚗcomᚋredress�
 	}
 	res, err := ec.unmarshalInputGroupWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOLateEvidence2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidence(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidence) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LateEvidence(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOLateEvidenceOrder2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrderᚄ(ctx context.Context, v any) ([]*ent.LateEvidenceOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*ent.LateEvidenceOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNLateEvidenceOrder2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) marshalOMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(ctx context.Context, sel ast.SelectionSet, v *ent.Media) graphql.Marshaler {

@@ -26,6 +26,7 @@ type ResolverRoot interface {
 	Comment() CommentResolver
 	Complaint() ComplaintResolver
 	Group() GroupResolver
+	LateEvidence() LateEvidenceResolver
 	Media() MediaResolver
 	Mutation() MutationResolver
 	Notification() NotificationResolver
@@ -123,6 +124,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputGroupWhereInput,
 		ec.unmarshalInputHoldComplaintInput,
 		ec.unmarshalInputHoldComplaintsInput,
+		ec.unmarshalInputLateEvidenceOrder,
 		ec.unmarshalInputListColumnsInput,
 		ec.unmarshalInputLocalTimeInput,
 		ec.unmarshalInputLoginInput,
@@ -146,6 +148,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRecordPaymentInput,
 		ec.unmarshalInputRedactCommentInput,
 		ec.unmarshalInputRedactComplaintRevisionInput,
+		ec.unmarshalInputRedactLateEvidenceInput,
 		ec.unmarshalInputRefreshInput,
 		ec.unmarshalInputRegisterUserInput,
 		ec.unmarshalInputRejectComplaintInput,
@@ -185,6 +188,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputStopBroadcastInput,
 		ec.unmarshalInputSubmitComplaintInput,
 		ec.unmarshalInputSubmitCompletionInput,
+		ec.unmarshalInputSubmitLateEvidenceInput,
 		ec.unmarshalInputSubtreeInput,
 		ec.unmarshalInputTaskItem,
 		ec.unmarshalInputTaskOrder,
@@ -208,6 +212,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateZoneInput,
 		ec.unmarshalInputUploadCommentMediaInput,
 		ec.unmarshalInputUploadComplaintMediaInput,
+		ec.unmarshalInputUploadLateEvidenceMediaInput,
 		ec.unmarshalInputUploadTaskUpdateMediaInput,
 		ec.unmarshalInputUserOrder,
 		ec.unmarshalInputUserWhereInput,
@@ -1920,6 +1925,8 @@ enum Action {
   POST_UPDATE
   "Report that a task is done."
   SUBMIT_COMPLETION
+  "Send in what was done before the task was lost."
+  SUBMIT_LATE_EVIDENCE
   "Approve or reject a completion."
   REVIEW_COMPLETION
   "Assign a task to another solver."
@@ -2000,6 +2007,103 @@ type ExportLink {
   url: String!
   "The time until which the link opens. A download that has begun continues."
   expiresAt: Time!
+}
+`, BuiltIn: false},
+	{Name: "../late_evidence.graphqls", Input: `extend type LateEvidence {
+  "The path to POST a photo or a video of it to, as multipart/form-data. Allowed for: the solver who sent it, for seven days after it arrived."
+  uploadUrl: String!
+}
+
+extend type Mutation {
+  """
+  Sends in what a solver did before they lost the task: before it ended, or before its complaint was put on hold. It is
+  kept on the complaint as late evidence, for administrators, and changes nothing about the task. A repeated clientId
+  returns what was kept the first time. Allowed for: the task's solver, for seven days after the loss. Example:
+  mutation { submitLateEvidence(input: {id: "0192…", type: COMPLETION, remarks: "The lamp works.", occurredAt:
+  "2026-11-21T08:30:00Z", clientId: "5d3c…"}) { lateEvidence { id uploadUrl } } }
+  """
+  submitLateEvidence(
+    "The input of submitLateEvidence."
+    input: SubmitLateEvidenceInput!
+  ): SubmitLateEvidencePayload!
+  """
+  Removes the text of late evidence for everybody, also from the notifications that repeat it; the row itself and its
+  files remain. E-mails that were sent can't be recalled. Requires a reason. Allowed for: administrators.
+  """
+  redactLateEvidence(
+    "The input of redactLateEvidence."
+    input: RedactLateEvidenceInput!
+  ): RedactLateEvidencePayload!
+  """
+  Adds a file to late evidence. Allowed for: the solver who sent it. Reached over REST only, where a file can be sent:
+  POST /api/solver/late-evidence/{id}/media/.
+  """
+  uploadLateEvidenceMedia(
+    "The input of uploadLateEvidenceMedia."
+    input: UploadLateEvidenceMediaInput!
+  ): MediaUploadPayload!
+}
+
+"The input of submitLateEvidence."
+input SubmitLateEvidenceInput {
+  "The id of the task."
+  id: ID!
+  "Which kind of update it would have been."
+  type: TaskUpdateType!
+  "What was done or found, at most 5,000 characters."
+  remarks: String! = ""
+  "How much of the work was done, in percent, 0 to 100."
+  percentageCompleted: Int
+  """
+  A UUID chosen by the client, such as the clientId of the update that was refused. What is sent again with the same
+  clientId is kept once; different content with the same clientId fails with IDEMPOTENCY_MISMATCH.
+  """
+  clientId: ID!
+  """
+  The time when it happened, by the client's clock: before the task ended or its complaint was put on hold. A clock that
+  is up to five minutes ahead is accepted.
+  """
+  occurredAt: Time!
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
+  idempotencyKey: String
+}
+
+"The result of submitLateEvidence."
+type SubmitLateEvidencePayload {
+  "What is kept. Send photos and videos to its uploadUrl."
+  lateEvidence: LateEvidence!
+}
+
+"The input of redactLateEvidence."
+input RedactLateEvidenceInput {
+  "The id of the late evidence."
+  id: ID!
+  "The reason, for the audit, at most 2,000 characters. It is kept for ever: it should not repeat what is removed."
+  reason: String!
+}
+
+"The result of redactLateEvidence."
+type RedactLateEvidencePayload {
+  "The late evidence after the mutation."
+  lateEvidence: LateEvidence!
+}
+
+"The input of uploadLateEvidenceMedia."
+input UploadLateEvidenceMediaInput {
+  "The id of the late evidence."
+  lateEvidenceId: ID!
+  "The file, with the media type that the client declares."
+  file: MediaFile!
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
+  idempotencyKey: String
 }
 `, BuiltIn: false},
 	{Name: "../ledger.graphqls", Input: `extend type Query {
@@ -2231,6 +2335,8 @@ enum ComplaintPart {
   REVISIONS
   "Its version alone: what was set is what it was. Administrators only."
   VERSION
+  "Late evidence was sent or redacted, or a file of it was added or removed. Administrators only."
+  LATE_EVIDENCE
 }
 
 "Changes of tasks."
@@ -5696,6 +5802,8 @@ enum TimelineKind {
   MEDIA
   "A change of what the complaint says: revision."
   EDIT
+  "A solver's report that arrived when the task was not theirs any more: lateEvidence. It stands where it arrived."
+  LATE_EVIDENCE
 }
 
 "A page of the timeline of a complaint."
@@ -5728,6 +5836,8 @@ type TimelineEntry {
   media: Media
   "The change of what the complaint says."
   revision: ComplaintRevision
+  "The late evidence."
+  lateEvidence: LateEvidence
 }
 `, BuiltIn: false},
 	{Name: "../workload.graphqls", Input: `extend type Query {
@@ -7918,6 +8028,35 @@ type Complaint implements Node {
     where: MediaWhereInput
   ): MediaConnection!
   """
+  Reports of solvers that arrived when the task was not theirs any more. Administrators, and each solver's own.
+  """
+  lateEvidence(
+    """
+    Only rows after this cursor.
+    """
+    after: Cursor
+
+    """
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
+    """
+    first: Int
+
+    """
+    Only rows before this cursor.
+    """
+    before: Cursor
+
+    """
+    Number of rows from the end, 1 to 100.
+    """
+    last: Int
+
+    """
+    The order, up to 3 keys; by id, which is by age, when absent.
+    """
+    orderBy: [LateEvidenceOrder!]
+  ): LateEvidenceConnection!
+  """
   Changes of its title, description, address and position, oldest first. Administrators and its reporter only.
   """
   revisions(
@@ -9612,6 +9751,156 @@ input GroupWhereInput {
   createdAtLTE: Time
 }
 """
+A solver's report that arrived after the task was put on hold, taken away or ended. Visible to administrators and to the solver who sent it.
+"""
+type LateEvidence implements Node {
+  """
+  Identifier: a UUIDv7.
+  """
+  id: ID!
+  """
+  Complaint that it is kept on.
+  """
+  complaintId: ID!
+  """
+  Task that it reports on.
+  """
+  taskId: ID!
+  """
+  Solver who had the task.
+  """
+  authorId: ID!
+  """
+  UUID chosen by the solver's device, so that a repeated request is kept once.
+  """
+  clientId: ID!
+  """
+  Which kind of update it would have been.
+  """
+  type: TaskUpdateType!
+  """
+  What was done or found; empty after an administrator redacted it.
+  """
+  remarks: String!
+  """
+  How much of the work was done, 0 to 100.
+  """
+  percentageCompleted: Int
+  """
+  When it happened, by the solver's clock.
+  """
+  occurredAt: Time!
+  """
+  When the solver lost the task: when it ended or its complaint was put on hold.
+  """
+  lostAt: Time!
+  """
+  Status of the task when it arrived: one that has ended, or that at which it was frozen.
+  """
+  taskStatus: TaskStatus!
+  """
+  When an administrator removed its text; none if it is there.
+  """
+  redactedAt: Time
+  """
+  When the service received it.
+  """
+  createdAt: Time!
+  """
+  Complaint that it is kept on.
+  """
+  complaint: Complaint
+  """
+  Task that it reports on.
+  """
+  task: Task
+  """
+  Solver who had the task.
+  """
+  author: User
+  """
+  Photos and videos attached to it.
+  """
+  media(
+    """
+    Only rows after this cursor.
+    """
+    after: Cursor
+
+    """
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
+    """
+    first: Int
+
+    """
+    Only rows before this cursor.
+    """
+    before: Cursor
+
+    """
+    Number of rows from the end, 1 to 100.
+    """
+    last: Int
+
+    """
+    The order, up to 3 keys; by id, which is by age, when absent.
+    """
+    orderBy: [MediaOrder!]
+  ): MediaConnection!
+}
+"""
+A page of rows of type LateEvidence.
+"""
+type LateEvidenceConnection {
+  """
+  The rows of this page, each with its cursor.
+  """
+  edges: [LateEvidenceEdge!]!
+  """
+  Whether there are more rows, and where.
+  """
+  pageInfo: PageInfo!
+  """
+  Number of rows that match the filter and that the viewer may see.
+  """
+  totalCount: Int!
+}
+"""
+A row of a page, with its cursor.
+"""
+type LateEvidenceEdge {
+  """
+  The row.
+  """
+  node: LateEvidence
+  """
+  Its position, for after and before.
+  """
+  cursor: Cursor!
+}
+"""
+A key of an order of rows of type LateEvidence. orderBy takes up to 3 of them, such as [{field: CREATED_AT, direction: DESC}]; a single one needs no brackets. Rows that are equal in all of them are ordered by id.
+"""
+input LateEvidenceOrder {
+  """
+  Ascending or descending.
+  """
+  direction: OrderDirection! = ASC
+  """
+  What to order by.
+  """
+  field: LateEvidenceOrderField!
+}
+"""
+What rows of type LateEvidence can be ordered by.
+"""
+enum LateEvidenceOrderField {
+  """
+  By created at.
+  """
+  CREATED_AT
+}
+"""
 One photo or video. Visible to staff with the row it belongs to, to reporters where it is public or their own.
 """
 type Media implements Node {
@@ -9631,6 +9920,10 @@ type Media implements Node {
   Comment it belongs to.
   """
   commentId: ID
+  """
+  Late evidence it belongs to.
+  """
+  lateEvidenceId: ID
   """
   Account that uploaded it.
   """
@@ -9683,6 +9976,10 @@ type Media implements Node {
   Comment it belongs to.
   """
   comment: Comment
+  """
+  Late evidence it belongs to.
+  """
+  lateEvidence: LateEvidence
   """
   Account that uploaded it.
   """
@@ -9844,6 +10141,30 @@ input MediaWhereInput {
   Rows whose comment id is present.
   """
   commentIdNotNil: Boolean
+  """
+  Rows whose late evidence id is this.
+  """
+  lateEvidenceId: ID
+  """
+  Rows whose late evidence id is not this.
+  """
+  lateEvidenceIdNEQ: ID
+  """
+  Rows whose late evidence id is one of these.
+  """
+  lateEvidenceIdIn: [ID!]
+  """
+  Rows whose late evidence id is none of these.
+  """
+  lateEvidenceIdNotIn: [ID!]
+  """
+  Rows whose late evidence id is absent.
+  """
+  lateEvidenceIdIsNil: Boolean
+  """
+  Rows whose late evidence id is present.
+  """
+  lateEvidenceIdNotNil: Boolean
   """
   Rows whose uploaded by id is this.
   """
@@ -12290,6 +12611,35 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
     """
     where: TaskUpdateWhereInput
   ): TaskUpdateConnection!
+  """
+  The solver's reports that arrived when the task was not theirs any more. Empty for provider accounts.
+  """
+  lateEvidence(
+    """
+    Only rows after this cursor.
+    """
+    after: Cursor
+
+    """
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
+    """
+    first: Int
+
+    """
+    Only rows before this cursor.
+    """
+    before: Cursor
+
+    """
+    Number of rows from the end, 1 to 100.
+    """
+    last: Int
+
+    """
+    The order, up to 3 keys; by id, which is by age, when absent.
+    """
+    orderBy: [LateEvidenceOrder!]
+  ): LateEvidenceConnection!
   """
   Settlements that pay for it, also those that were reversed. Empty for solvers.
   """
@@ -14906,6 +15256,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_tasks(ctx, field)
 	case "media":
 		return ec.fieldContext_Complaint_media(ctx, field)
+	case "lateEvidence":
+		return ec.fieldContext_Complaint_lateEvidence(ctx, field)
 	case "revisions":
 		return ec.fieldContext_Complaint_revisions(ctx, field)
 	case "availableActions":
@@ -15482,6 +15834,70 @@ func (ec *executionContext) childFields_HoldComplaintsPayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type HoldComplaintsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_LateEvidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_LateEvidence_id(ctx, field)
+	case "complaintId":
+		return ec.fieldContext_LateEvidence_complaintId(ctx, field)
+	case "taskId":
+		return ec.fieldContext_LateEvidence_taskId(ctx, field)
+	case "authorId":
+		return ec.fieldContext_LateEvidence_authorId(ctx, field)
+	case "clientId":
+		return ec.fieldContext_LateEvidence_clientId(ctx, field)
+	case "type":
+		return ec.fieldContext_LateEvidence_type(ctx, field)
+	case "remarks":
+		return ec.fieldContext_LateEvidence_remarks(ctx, field)
+	case "percentageCompleted":
+		return ec.fieldContext_LateEvidence_percentageCompleted(ctx, field)
+	case "occurredAt":
+		return ec.fieldContext_LateEvidence_occurredAt(ctx, field)
+	case "lostAt":
+		return ec.fieldContext_LateEvidence_lostAt(ctx, field)
+	case "taskStatus":
+		return ec.fieldContext_LateEvidence_taskStatus(ctx, field)
+	case "redactedAt":
+		return ec.fieldContext_LateEvidence_redactedAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_LateEvidence_createdAt(ctx, field)
+	case "complaint":
+		return ec.fieldContext_LateEvidence_complaint(ctx, field)
+	case "task":
+		return ec.fieldContext_LateEvidence_task(ctx, field)
+	case "author":
+		return ec.fieldContext_LateEvidence_author(ctx, field)
+	case "media":
+		return ec.fieldContext_LateEvidence_media(ctx, field)
+	case "uploadUrl":
+		return ec.fieldContext_LateEvidence_uploadUrl(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LateEvidence", field.Name)
+}
+
+func (ec *executionContext) childFields_LateEvidenceConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_LateEvidenceConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_LateEvidenceConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_LateEvidenceConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LateEvidenceConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_LateEvidenceEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_LateEvidenceEdge_node(ctx, field)
+	case "cursor":
+		return ec.fieldContext_LateEvidenceEdge_cursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LateEvidenceEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_LedgerCheck(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "rowsChecked":
@@ -15582,6 +15998,8 @@ func (ec *executionContext) childFields_Media(ctx context.Context, field graphql
 		return ec.fieldContext_Media_complaintId(ctx, field)
 	case "commentId":
 		return ec.fieldContext_Media_commentId(ctx, field)
+	case "lateEvidenceId":
+		return ec.fieldContext_Media_lateEvidenceId(ctx, field)
 	case "uploadedById":
 		return ec.fieldContext_Media_uploadedById(ctx, field)
 	case "mediaType":
@@ -15608,6 +16026,8 @@ func (ec *executionContext) childFields_Media(ctx context.Context, field graphql
 		return ec.fieldContext_Media_complaint(ctx, field)
 	case "comment":
 		return ec.fieldContext_Media_comment(ctx, field)
+	case "lateEvidence":
+		return ec.fieldContext_Media_lateEvidence(ctx, field)
 	case "uploadedBy":
 		return ec.fieldContext_Media_uploadedBy(ctx, field)
 	case "url":
@@ -16138,6 +16558,14 @@ func (ec *executionContext) childFields_RedactComplaintRevisionPayload(ctx conte
 		return ec.fieldContext_RedactComplaintRevisionPayload_complaintRevision(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RedactComplaintRevisionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RedactLateEvidencePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "lateEvidence":
+		return ec.fieldContext_RedactLateEvidencePayload_lateEvidence(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RedactLateEvidencePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RegisterUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16750,6 +17178,14 @@ func (ec *executionContext) childFields_SubmitCompletionPayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type SubmitCompletionPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_SubmitLateEvidencePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "lateEvidence":
+		return ec.fieldContext_SubmitLateEvidencePayload_lateEvidence(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SubmitLateEvidencePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -16798,6 +17234,8 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 		return ec.fieldContext_Task_previous(ctx, field)
 	case "updates":
 		return ec.fieldContext_Task_updates(ctx, field)
+	case "lateEvidence":
+		return ec.fieldContext_Task_lateEvidence(ctx, field)
 	case "payments":
 		return ec.fieldContext_Task_payments(ctx, field)
 	case "availableActions":
@@ -17042,6 +17480,8 @@ func (ec *executionContext) childFields_TimelineEntry(ctx context.Context, field
 		return ec.fieldContext_TimelineEntry_media(ctx, field)
 	case "revision":
 		return ec.fieldContext_TimelineEntry_revision(ctx, field)
+	case "lateEvidence":
+		return ec.fieldContext_TimelineEntry_lateEvidence(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TimelineEntry", field.Name)
 }

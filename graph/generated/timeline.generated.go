@@ -205,6 +205,27 @@ func (ec *executionContext) fieldContext_TimelineEntry_revision(_ context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _TimelineEntry_lateEvidence(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_TimelineEntry_lateEvidence(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.LateEvidence
+	return ec.marshalOLateEvidence2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidence(graphql.WithFieldContext(ctx, fc), field.Selections, obj.LateEvidence)
+}
+func (ec *executionContext) fieldContext_TimelineEntry_lateEvidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TimelineEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LateEvidence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
@@ -304,6 +325,11 @@ func (ec *executionContext) _TimelineEntry(ctx context.Context, sel ast.Selectio
 			}
 		case "revision":
 			out.Values[i] = ec._TimelineEntry_revision(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lateEvidence":
+			out.Values[i] = ec._TimelineEntry_lateEvidence(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

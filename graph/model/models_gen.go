@@ -1182,6 +1182,20 @@ type RedactComplaintRevisionPayload struct {
 	ComplaintRevision *ent.ComplaintRevision `json:"complaintRevision"`
 }
 
+// The input of redactLateEvidence.
+type RedactLateEvidenceInput struct {
+	// The id of the late evidence.
+	ID uuid.UUID `json:"id"`
+	// The reason, for the audit, at most 2,000 characters. It is kept for ever: it should not repeat what is removed.
+	Reason string `json:"reason"`
+}
+
+// The result of redactLateEvidence.
+type RedactLateEvidencePayload struct {
+	// The late evidence after the mutation.
+	LateEvidence *ent.LateEvidence `json:"lateEvidence"`
+}
+
 // The input of refresh.
 type RefreshInput struct {
 	// The refresh token of the last login or refresh.
@@ -1875,6 +1889,34 @@ type SubmitCompletionPayload struct {
 	Update *ent.TaskUpdate `json:"update"`
 }
 
+// The input of submitLateEvidence.
+type SubmitLateEvidenceInput struct {
+	// The id of the task.
+	ID uuid.UUID `json:"id"`
+	// Which kind of update it would have been.
+	Type domain.UpdateType `json:"type"`
+	// What was done or found, at most 5,000 characters.
+	Remarks string `json:"remarks"`
+	// How much of the work was done, in percent, 0 to 100.
+	PercentageCompleted *int `json:"percentageCompleted,omitempty"`
+	// A UUID chosen by the client, such as the clientId of the update that was refused. What is sent again with the same
+	// clientId is kept once; different content with the same clientId fails with IDEMPOTENCY_MISMATCH.
+	ClientID uuid.UUID `json:"clientId"`
+	// The time when it happened, by the client's clock: before the task ended or its complaint was put on hold. A clock that
+	// is up to five minutes ahead is accepted.
+	OccurredAt time.Time `json:"occurredAt"`
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
+// The result of submitLateEvidence.
+type SubmitLateEvidencePayload struct {
+	// What is kept. Send photos and videos to its uploadUrl.
+	LateEvidence *ent.LateEvidence `json:"lateEvidence"`
+}
+
 // The subscriptions, over graphql-transport-ws or SSE, one field in each operation. Events are delivered exactly once, in
 // the order in which they occurred; events that the viewer may not see are left out. A stream begins with the next event,
 // or with the one after the event named by after.
@@ -1961,6 +2003,8 @@ type TimelineEntry struct {
 	Media *ent.Media `json:"media,omitempty"`
 	// The change of what the complaint says.
 	Revision *ent.ComplaintRevision `json:"revision,omitempty"`
+	// The late evidence.
+	LateEvidence *ent.LateEvidence `json:"lateEvidence,omitempty"`
 }
 
 // The input of triageComplaint.
@@ -2305,6 +2349,18 @@ type UploadComplaintMediaInput struct {
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
+// The input of uploadLateEvidenceMedia.
+type UploadLateEvidenceMediaInput struct {
+	// The id of the late evidence.
+	LateEvidenceID uuid.UUID `json:"lateEvidenceId"`
+	// The file, with the media type that the client declares.
+	File MediaFile `json:"file"`
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+}
+
 // The input of uploadTaskUpdateMedia.
 type UploadTaskUpdateMediaInput struct {
 	// The id of the task update.
@@ -2564,6 +2620,8 @@ const (
 	TimelineKindMedia TimelineKind = "MEDIA"
 	// A change of what the complaint says: revision.
 	TimelineKindEdit TimelineKind = "EDIT"
+	// A solver's report that arrived when the task was not theirs any more: lateEvidence. It stands where it arrived.
+	TimelineKindLateEvidence TimelineKind = "LATE_EVIDENCE"
 )
 
 var AllTimelineKind = []TimelineKind{
@@ -2573,11 +2631,12 @@ var AllTimelineKind = []TimelineKind{
 	TimelineKindUpdate,
 	TimelineKindMedia,
 	TimelineKindEdit,
+	TimelineKindLateEvidence,
 }
 
 func (e TimelineKind) IsValid() bool {
 	switch e {
-	case TimelineKindMove, TimelineKindComment, TimelineKindTaskStep, TimelineKindUpdate, TimelineKindMedia, TimelineKindEdit:
+	case TimelineKindMove, TimelineKindComment, TimelineKindTaskStep, TimelineKindUpdate, TimelineKindMedia, TimelineKindEdit, TimelineKindLateEvidence:
 		return true
 	}
 	return false

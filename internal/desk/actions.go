@@ -42,7 +42,7 @@ func (d *Desk) TaskActions(ctx context.Context, t *ent.WorkTask, c *ent.Complain
 	all := []Available{}
 	for _, m := range taskMoves {
 		if v != nil && c != nil && m.by.includes(v) {
-			all = append(all, available(m.action, m.needs, m.allowed(v, t, c)))
+			all = append(all, available(m.action, m.needs, m.allowed(v, t, c, d.now())))
 		}
 	}
 	return all

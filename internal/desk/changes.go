@@ -92,6 +92,12 @@ func (tx *txn) mediaChanged(ctx context.Context, row *ent.Media, visible ...doma
 			return err
 		}
 		about, internal = id, domain.ComplaintHiddenMediaChanged
+	case row.LateEvidenceID != nil:
+		late, err := tx.LateEvidence.Get(sys, *row.LateEvidenceID)
+		if err != nil {
+			return err
+		}
+		about, internal = late.ComplaintID, domain.ComplaintLateEvidenceChanged
 	default:
 		task, err := tx.WorkTask.Query().Where(hasUpdate(*row.UpdateID)).Only(sys)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -34,7 +35,7 @@ type Upload interface {
 	Resume(context.Context) error
 }
 
-// MediaOwner is what a file is added to: a task update, a complaint or a comment.
+// MediaOwner is what a file is added to: a task update, a complaint, a comment or late evidence.
 type MediaOwner struct {
 	Kind domain.Kind
 	ID   uuid.UUID
@@ -42,8 +43,8 @@ type MediaOwner struct {
 
 // AddMedia adds a file to a place and returns its record with the update and the uploader loaded.
 // The same bytes again for the same place return the record they have, as a duplicate. An update
-// takes files from the solver of its task; a complaint from its reporter and from administrators;
-// a comment from its author, and shows them to whoever sees the comment.
+// takes files from the solver of its task, late evidence from the solver who sent it; a complaint from its
+// reporter and from administrators; a comment from its author, and shows them to whoever sees the comment.
 //
 // Before a byte of the file is read: permission_denied for other roles, not_found for what is not
 // the viewer's, update_locked, invalid_transition for a complaint that has ended, conflict
@@ -66,7 +67,7 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 			return nil, false, err
 		}
 	}
-	if err := to.checkAccepts(ctx, d.client); err != nil {
+	if err := to.checkAccepts(ctx, d.client, d.now()); err != nil {
 		// The first upload under the key may be why. Its bytes tell, once they are here.
 		again, unknown := d.repeatsKey(ctx, o, err)
 		if unknown != nil {
@@ -134,7 +135,7 @@ func allFiles(ctx context.Context) context.Context {
 
 // mayAdd reports whether a role can ever add a file there.
 func (to MediaOwner) mayAdd(v *auth.Viewer) bool {
-	if to.Kind == domain.KindTaskUpdate {
+	if to.Kind == domain.KindTaskUpdate || to.Kind == domain.KindLateEvidence {
 		return v.Role == domain.RoleSolver
 	}
 	return v.Role == domain.RoleUser || v.Admin()
@@ -147,13 +148,15 @@ func (to MediaOwner) files() predicate.Media {
 		return media.UpdateID(to.ID)
 	case domain.KindComplaint:
 		return media.ComplaintID(to.ID)
+	case domain.KindLateEvidence:
+		return media.LateEvidenceID(to.ID)
 	default:
 		return media.CommentID(to.ID)
 	}
 }
 
 // checkAccepts returns why the place takes no file; nil when it does.
-func (to MediaOwner) checkAccepts(ctx context.Context, client *ent.Client) error {
+func (to MediaOwner) checkAccepts(ctx context.Context, client *ent.Client, now time.Time) error {
 	var err error
 	noun := "update"
 	switch to.Kind {
@@ -162,6 +165,9 @@ func (to MediaOwner) checkAccepts(ctx context.Context, client *ent.Client) error
 	case domain.KindComplaint:
 		noun = "complaint"
 		err = checkComplaintOpen(ctx, client.Complaint.Query().Where(complaint.ID(to.ID)), noun)
+	case domain.KindLateEvidence:
+		noun = "late evidence"
+		err = checkLateOpen(ctx, client, to.ID, now)
 	default:
 		noun = "comment"
 		err = checkComplaintOpen(ctx, client.Comment.Query().
@@ -202,6 +208,8 @@ func (to MediaOwner) lock(ctx context.Context, tx *txn) error {
 	case domain.KindComplaint:
 		_, err = tx.Complaint.Query().Where(complaint.ID(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 		return missing(err, "complaint")
+	case domain.KindLateEvidence:
+		return tx.lockLate(ctx, to.ID)
 	default:
 		_, err = tx.Complaint.Query().Where(hasComment(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 		return missing(err, "comment")
@@ -247,7 +255,7 @@ func (d *Desk) storeMedia(
 			duplicate = err == nil
 			return err
 		}
-		if err := to.checkAccepts(ctx, tx.Client); err != nil {
+		if err := to.checkAccepts(ctx, tx.Client, tx.now); err != nil {
 			return err
 		}
 		id = fresh
@@ -293,6 +301,9 @@ func (tx *txn) writeMedia(
 	case domain.KindComplaint:
 		place = "complaint_id"
 		row.SetComplaintID(to.ID).SetShownOnID(to.ID)
+	case domain.KindLateEvidence:
+		place = "late_evidence_id"
+		row.SetLateEvidenceID(to.ID)
 	default:
 		place = "comment_id"
 		about, err := tx.Comment.Get(ctx, to.ID)

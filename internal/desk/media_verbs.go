@@ -79,6 +79,8 @@ func (tx *txn) lockMediaOwner(ctx context.Context, row *ent.Media) error {
 			return err
 		}
 		return checkUpdateOpen(ctx, tx.Client, *row.UpdateID)
+	case row.LateEvidenceID != nil:
+		return fault.New(fault.InvalidTransition, "The files of late evidence stay as they are.")
 	case row.CommentID != nil:
 		return checkComplaintOpen(ctx, tx.Complaint.Query().Where(hasComment(*row.CommentID), dbtx.ForUpdate), "media file")
 	default:
@@ -104,6 +106,8 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 			return missing(err, "media file")
 		case row.CommentID != nil:
 			return fault.New(fault.InvalidTransition, "The files of a comment are seen by whoever sees the comment.")
+		case row.LateEvidenceID != nil:
+			return fault.New(fault.InvalidTransition, "The files of late evidence are for administrators and the solver who sent it.")
 		}
 		withheld, err := tx.withheld(ctx, row)
 		v := auth.From(ctx)

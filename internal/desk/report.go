@@ -59,7 +59,7 @@ func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate
 			made = before.ID
 			return nil
 		}
-		if err := m.check(ctx, w, t); err != nil {
+		if err := m.check(ctx, w, t, tx.now); err != nil {
 			return err
 		}
 		if err := in.check(tx.now); err != nil {

@@ -32,6 +32,7 @@ type taskMove struct {
 	needs   []string // inputs that must not be empty
 	logs    int      // rows for which its complaint's log must have room
 	reports bool     // whether it adds an update
+	late    bool     // whether it is for a task that its solver lost, also by a hold
 }
 
 // taskMoves is the only place where the moves of a task are defined (docs/product.md, Tasks). What
@@ -43,6 +44,7 @@ var taskMoves = []taskMove{
 	{action: domain.ActionReturn, from: returnable, to: domain.TaskReturned, by: bySolver, needs: []string{"reasonCode"}},
 	{action: domain.ActionPostUpdate, from: begun, by: bySolver, reports: true},
 	{action: domain.ActionSubmitCompletion, from: begun, to: domain.TaskCompletionSubmitted, by: bySolver, reports: true},
+	{action: domain.ActionSubmitLateEvidence, from: over, by: bySolver, needs: []string{"occurredAt"}, late: true},
 	{action: domain.ActionReviewCompletion, from: reviewable, by: byAdmin, needs: []string{"approved"}},
 	{action: domain.ActionReassign, from: live, to: domain.TaskCancelled, by: byAdmin, needs: []string{"solverId"}, logs: 2},
 	{action: domain.ActionCancel, from: live, to: domain.TaskCancelled, by: byAdmin, needs: []string{"reasonCode"}},
@@ -56,6 +58,7 @@ var (
 	returnable = []domain.TaskStatus{domain.TaskAccepted, domain.TaskInProgress}
 	reviewable = []domain.TaskStatus{domain.TaskCompletionSubmitted}
 	live       = domain.LiveTaskStatuses
+	over       = []domain.TaskStatus{domain.TaskCompleted, domain.TaskDeclined, domain.TaskReturned, domain.TaskCancelled}
 )
 
 // returnReasons are the codes with which a solver gives a task back.
@@ -68,14 +71,16 @@ func taskMoveOf(action domain.Action) taskMove {
 
 // allowed returns nil when the viewer may do it to the task of a complaint as both stand now. It
 // is what availableActions returns, and what the verb itself asks once it locks the rows.
-func (m taskMove) allowed(v *auth.Viewer, t *ent.WorkTask, c *ent.Complaint) *fault.Error {
+func (m taskMove) allowed(v *auth.Viewer, t *ent.WorkTask, c *ent.Complaint, now time.Time) *fault.Error {
 	switch {
 	case !m.by.includes(v), v.Role == domain.RoleSolver && t.SolverID != v.ID:
 		return fault.Denied()
+	case m.late:
+		return checkLate(t, c, now)
 	case !slices.Contains(m.from, t.Status):
 		return fault.New(fault.InvalidTransition, "A task that is %s can't be changed so; it must be %s.",
 			statusText(t.Status), statusList(m.from))
-	case c.Status == domain.ComplaintOnHold:
+	case c.HeldAt != nil:
 		return fault.New(fault.InvalidTransition, "The complaint is on hold, and its task is frozen until it is resumed.")
 	case m.reports && t.UpdatesCount >= maxUpdates:
 		return fault.New(fault.Conflict, "The task holds %d updates, and no more fit.", maxUpdates)
@@ -116,11 +121,11 @@ func (tx *txn) lockTask(ctx context.Context, id uuid.UUID) (lockedTask, error) {
 
 // check returns nil when the viewer may do it to what the transaction has locked, and has seen it
 // as it is.
-func (m taskMove) check(ctx context.Context, w lockedTask, t Target) error {
+func (m taskMove) check(ctx context.Context, w lockedTask, t Target, now time.Time) error {
 	if err := t.checkVersion(w.task.Version); err != nil {
 		return err
 	}
-	if refused := m.allowed(auth.From(ctx), w.task, w.complaint); refused != nil {
+	if refused := m.allowed(auth.From(ctx), w.task, w.complaint, now); refused != nil {
 		return refused
 	}
 	return nil
@@ -145,7 +150,7 @@ func (d *Desk) changeTask(ctx context.Context, action domain.Action, t Target, d
 		if err != nil {
 			return err
 		}
-		if err := m.check(ctx, w, t); err != nil {
+		if err := m.check(ctx, w, t, tx.now); err != nil {
 			return err
 		}
 		return do(tx, m, w)

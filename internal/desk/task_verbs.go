@@ -226,7 +226,7 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 		if err != nil {
 			return err
 		}
-		if err := m.check(ctx, w, t); err != nil {
+		if err := m.check(ctx, w, t, tx.now); err != nil {
 			return err
 		}
 		if in.Solver == w.task.SolverID {

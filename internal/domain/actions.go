@@ -32,8 +32,10 @@ const (
 	ActionPostUpdate       Action = "POST_UPDATE"
 	ActionSubmitCompletion Action = "SUBMIT_COMPLETION"
 	ActionReviewCompletion Action = "REVIEW_COMPLETION"
-	ActionReassign         Action = "REASSIGN"
-	ActionCancel           Action = "CANCEL"
+
+	ActionSubmitLateEvidence Action = "SUBMIT_LATE_EVIDENCE"
+	ActionReassign           Action = "REASSIGN"
+	ActionCancel             Action = "CANCEL"
 )
 
 // ActionReverse is the verb of a payment.

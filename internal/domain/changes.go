@@ -32,6 +32,7 @@ const (
 	ComplaintHiddenMediaChanged // internal files of updates and comments
 	ComplaintRevisionsChanged   // redacted ones
 	ComplaintVersionChanged     // and nothing that has a bit of its own
+	ComplaintLateEvidenceChanged
 )
 
 // What changes in a task, or on its page.
@@ -70,13 +71,15 @@ const (
 	PartMedia       ComplaintPart = "MEDIA"
 	PartRevisions   ComplaintPart = "REVISIONS"
 	PartVersion     ComplaintPart = "VERSION"
+
+	PartLateEvidence ComplaintPart = "LATE_EVIDENCE"
 )
 
 // complaintParts are the parts that bits stand for, from the lowest bit on.
 var complaintParts = []ComplaintPart{
 	PartCreated, PartStatus, PartTitle, PartDescription, PartAddress, PartPosition, PartCategory, PartZone, PartPriority, PartDueAt,
 	PartOverdue, PartRating, PartFlagged, PartHandler, PartDuplicateOf, PartDuplicates, PartTasks, PartComments, PartComments,
-	PartMedia, PartMedia, PartMedia, PartMedia, PartRevisions, PartVersion,
+	PartMedia, PartMedia, PartMedia, PartMedia, PartRevisions, PartVersion, PartLateEvidence,
 }
 
 // ComplaintParts returns the parts of a complaint that changed, each once.

@@ -46,6 +46,7 @@ const (
 	KindPreference
 	KindComplaintRevision
 	KindSavedView
+	KindLateEvidence
 )
 
 // NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

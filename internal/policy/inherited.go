@@ -48,12 +48,12 @@ func inherited(v *auth.Viewer, from any, to ent.Query) bool {
 	case *ent.ComplaintRevisionQuery:
 		_, complaint := from.(*ent.ComplaintQuery)
 		return complaint && user
-	case *ent.TaskUpdateQuery, *ent.ComplaintQuery:
+	case *ent.TaskUpdateQuery, *ent.ComplaintQuery, *ent.LateEvidenceQuery:
 		_, task := from.(*ent.WorkTaskQuery)
 		return task && solver
 	case *ent.MediaQuery:
 		switch from.(type) {
-		case *ent.TaskUpdateQuery:
+		case *ent.TaskUpdateQuery, *ent.LateEvidenceQuery:
 			return solver
 		case *ent.CommentQuery:
 			return user || solver

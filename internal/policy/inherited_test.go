@@ -171,6 +171,7 @@ func TestEdgesBetweenTypesAreKnown(t *testing.T) {
 		"Payment.recorded_by: User", "Complaint.status_log: StatusLog", "WorkTask.updates: TaskUpdate",
 		"WorkTask.complaint: Complaint", "TaskUpdate.media: Media", "Comment.media: Media",
 		"Complaint.handler: User", // removed for whoever the rule is for (HideHandlers)
+		"WorkTask.late_evidence: LateEvidence", "LateEvidence.media: Media",
 		"Complaint.revisions: ComplaintRevision", "ComplaintRevision.actor: User",
 	}
 	for _, edge := range known {

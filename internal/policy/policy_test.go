@@ -148,6 +148,7 @@ var writers = map[string]map[domain.Role]string{
 	"Complaint":         {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU", domain.RoleUser: "U"},
 	"Comment":           {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
 	"ComplaintRevision": {domain.RoleAdmin: "U", domain.RoleSuperAdmin: "U"},
+	"LateEvidence":      {domain.RoleAdmin: "U", domain.RoleSuperAdmin: "U"},
 	"SavedView":         {domain.RoleAdmin: "U", domain.RoleSuperAdmin: "U", domain.RoleUser: "U", domain.RoleSolver: "U", domain.RoleProvider: "U"},
 
 	"WorkTask":        {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU", domain.RoleSolver: "U"},

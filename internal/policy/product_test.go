@@ -9,9 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv"
@@ -42,6 +45,12 @@ func TestProductPageRows(t *testing.T) {
 			c.SavedView.Create().SetOwner(c.User.Query().Where(user.HasContactWith(contact.Email(email))).OnlyX(testenv.System())).
 				SetList(domain.ViewNotifications).SetName("mine").SetFilter("{}").SetSortKeys("[]").SetColumns([]string{}).
 				SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).ExecX(testenv.System())
+		}
+		for _, email := range []string{testenv.Solver, testenv.Solver2} { // nor late evidence
+			solver := c.User.Query().Where(user.HasContactWith(contact.Email(email))).OnlyX(testenv.System())
+			task := c.WorkTask.Query().Where(worktask.SolverID(solver.ID)).FirstX(testenv.System())
+			c.LateEvidence.Create().SetTask(task).SetComplaintID(task.ComplaintID).SetAuthor(solver).SetClientID(uuid.New()).SetType(domain.UpdateProgress).
+				SetOccurredAt(time.Now()).SetLostAt(time.Now()).SetTaskStatus(domain.TaskCancelled).SetCreatedAt(time.Now()).ExecX(testenv.System())
 		}
 		for _, name := range slices.Sorted(maps.Keys(types)) {
 			if slices.Contains(services, name) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/privacy"
@@ -42,6 +43,20 @@ func TaskUpdateRows(v *auth.Viewer, q *ent.TaskUpdateQuery) {
 	}
 }
 
+// LateEvidenceRows: solvers see what they sent themselves, which reports on their own tasks only.
+func LateEvidenceRows(v *auth.Viewer, q *ent.LateEvidenceQuery) {
+	if !v.Admin() {
+		q.Where(lateEvidences(v))
+	}
+}
+
+func lateEvidences(v *auth.Viewer) predicate.LateEvidence {
+	if v.Role == domain.RoleSolver {
+		return lateevidence.AuthorID(v.ID)
+	}
+	return none
+}
+
 // MediaRows: solvers see what belongs to their tasks and those tasks' complaints, reporters
 // what is public on their complaints and what they uploaded. A comment's media follow the comment.
 func MediaRows(v *auth.Viewer, q *ent.MediaQuery) {
@@ -68,13 +83,14 @@ func files(v *auth.Viewer) predicate.Media {
 	case domain.RoleSolver:
 		return media.Or(
 			media.HasTaskUpdateWith(taskupdate.HasTaskWith(tasks(v))),
+			media.HasLateEvidenceWith(lateEvidences(v)),
 			media.HasComplaintWith(complaints(v)),
 			media.HasCommentWith(comments(v)),
 		)
 	case domain.RoleUser:
 		return media.Or(
 			// What somebody proved as a solver stays with the task when they are none any more.
-			media.And(media.UploadedByID(v.ID), media.UpdateIDIsNil()),
+			media.And(media.UploadedByID(v.ID), media.UpdateIDIsNil(), media.LateEvidenceIDIsNil()),
 			media.HasCommentWith(comments(v)),
 			media.And(media.VisibilityEQ(domain.VisibilityPublic), media.Or(
 				media.HasComplaintWith(complaints(v)),
@@ -86,22 +102,29 @@ func files(v *auth.Viewer) predicate.Media {
 	}
 }
 
-// MediaWrites lets a solver add a file to an update of a task of theirs, and to nothing else,
-// in their own name.
+// MediaWrites lets a solver add a file to an update of a task of theirs or to late evidence that they
+// sent, and to nothing else, in their own name.
 func MediaWrites() privacy.MutationRule {
 	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
 		v := auth.From(ctx)
 		if v == nil || v.Role != domain.RoleSolver || !m.Op().Is(ent.OpCreate) {
 			return privacy.Skip
 		}
-		update, ok := m.UpdateID()
+		update, ofUpdate := m.UpdateID()
+		late, ofLate := m.LateEvidenceID()
 		by, named := m.UploadedByID()
 		_, ofComplaint := m.ComplaintID()
 		_, ofComment := m.CommentID()
-		if !ok || !named || by != v.ID || ofComplaint || ofComment {
+		if ofUpdate == ofLate || !named || by != v.ID || ofComplaint || ofComment {
 			return privacy.Skip
 		}
-		own, err := m.Client().TaskUpdate.Query().Where(taskupdate.ID(update)).Exist(ctx)
+		var own bool
+		var err error
+		if ofUpdate {
+			own, err = m.Client().TaskUpdate.Query().Where(taskupdate.ID(update)).Exist(ctx)
+		} else {
+			own, err = m.Client().LateEvidence.Query().Where(lateevidence.ID(late)).Exist(ctx)
+		}
 		return allowIf(own, err)
 	})
 }

@@ -112,6 +112,24 @@ func TaskUpdateWrites() privacy.MutationRule {
 	})
 }
 
+// LateEvidenceWrites lets solvers send late evidence about their own tasks, in their own name.
+func LateEvidenceWrites() privacy.MutationRule {
+	return privacy.LateEvidenceMutationRuleFunc(func(ctx context.Context, m *ent.LateEvidenceMutation) error {
+		v := auth.From(ctx)
+		if v == nil || v.Role != domain.RoleSolver || !m.Op().Is(ent.OpCreate) {
+			return privacy.Skip
+		}
+		by, _ := m.AuthorID()
+		about, _ := m.TaskID()
+		kept, _ := m.ComplaintID()
+		if by != v.ID {
+			return privacy.Skip
+		}
+		own, err := m.Client().WorkTask.Query().Where(worktask.ID(about), worktask.ComplaintID(kept)).Exist(ctx)
+		return allowIf(own, err)
+	})
+}
+
 // OwnMediaWrites lets people take back the files that they uploaded and say who sees them,
 // and administrators do both with any file.
 func OwnMediaWrites() privacy.MutationRule {

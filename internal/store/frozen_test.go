@@ -59,6 +59,9 @@ var landed = map[string]string{
 
 	"migrations/postgres/0012_shown_media.sql": "6cbc49bd70eb273844cb3d7c4754e9cedf3b19e97d1d8c5391787e3e85236652",
 	"migrations/sqlite/0012_shown_media.sql":   "69da01f3fe422a8f748c26644fea5c4e805eebf0b08b7cea89ae1f9e35592b68",
+
+	"migrations/postgres/0013_late_evidence.sql": "49030155a583e9a7a508b87763904eac09ec9c2cd7823b606eeb0c476189e098",
+	"migrations/sqlite/0013_late_evidence.sql":   "ccb19526658e216dae2051075433c7b132089d375a1bf839a48ec1f8d996d765",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

@@ -35,6 +35,7 @@ export type Action =
   | 'START'
   | 'STOP'
   | 'SUBMIT_COMPLETION'
+  | 'SUBMIT_LATE_EVIDENCE'
   | 'TRIAGE'
   | 'UNCLAIM'
   | 'UNMERGE'
@@ -488,6 +489,7 @@ export type ComplaintPart =
   | 'DUPLICATE_OF'
   | 'FLAGGED'
   | 'HANDLER'
+  | 'LATE_EVIDENCE'
   | 'MEDIA'
   | 'OVERDUE'
   | 'POSITION'
@@ -1303,6 +1305,11 @@ export type RedactCommentInput = {
   reason: string;
 };
 
+export type RedactLateEvidenceInput = {
+  id: string;
+  reason: string;
+};
+
 export type RegisterUserInput = {
   email: string;
   name: string;
@@ -1564,6 +1571,16 @@ export type SubmitCompletionInput = {
   remarks?: string;
 };
 
+export type SubmitLateEvidenceInput = {
+  clientId: string;
+  id: string;
+  idempotencyKey?: string | null | undefined;
+  occurredAt: string;
+  percentageCompleted?: number | null | undefined;
+  remarks?: string;
+  type: TaskUpdateType;
+};
+
 export type SubtreeInput = {
   within: string;
 };
@@ -1765,6 +1782,7 @@ export type TimeBucket =
 export type TimelineKind =
   | 'COMMENT'
   | 'EDIT'
+  | 'LATE_EVIDENCE'
   | 'MEDIA'
   | 'MOVE'
   | 'TASK_STEP'

@@ -44,6 +44,9 @@ func ComplaintEnded(status i18n.Text) i18n.Text { return i18n.T("The complaint w
 // CompletionSubmitted is the title for administrators when a completion waits for review.
 var CompletionSubmitted = i18n.T("A completion waits for review")
 
+// LateEvidence is the title for administrators when a solver sent in what they did before they lost a task.
+func LateEvidence(reference string) i18n.Text { return i18n.T("Late evidence on %s", reference) }
+
 // HandedOver is the title for an administrator who is to look after a complaint from now on.
 func HandedOver(reference string) i18n.Text { return i18n.T("You look after %s", reference) }
 
