@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { accessibilityFaults, film, launch, shots, sideways } from "./desk.mjs";
+import { accessibilityFaults, film, launch, openDesk, shots, sideways } from "./desk.mjs";
 import { arrive, connect, entries, picture, press, shows, signIn, takePhone } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
@@ -74,7 +74,7 @@ const working = (page, title) => page.waitForFunction(async (wanted) => {
   return registration?.active?.state === "activated" && document.body.innerText.includes(wanted);
 }, { timeout: 20_000 }, title);
 
-test("offline, killed, put on hold: everything arrives once and in order", { timeout: 180_000 }, async (t) => {
+test("offline, killed, put on hold: everything arrives once and in order, the late part marked so", { timeout: 180_000 }, async (t) => {
   const job = await assign("Lamp dark at the quay");
   const proxy = await connect(service);
   const phone = await takePhone(proxy);
@@ -107,25 +107,44 @@ test("offline, killed, put on hold: everything arrives once and in order", { tim
 
   await proxy.restore();
   await online(page);
-  await arrive(page, "accept refused, start held, completion held");
+  await arrive(page, "accept refused, start held, completion late");
   await shows(page, "Refused: The desk has put the complaint on hold.");
-  await page.screenshot({ path: `${shots}field-refused-360.png` });
+  await shows(page, "kept as late evidence");
+  await shows(page, "The desk had put the complaint on hold before this arrived.");
+  await page.screenshot({ path: `${shots}field-late-360.png` });
   assert.deepEqual(await accessibilityFaults(page), []);
-  assert.deepEqual((await recorded(job)).updates, []);
+  assert.deepEqual((await recorded(job)).updates, [], "it is no report");
+  const { complaint } = await service.query(admin, `query($id: ID!) { complaint(id: $id) { lateEvidence(first: 10) { edges { node {
+    type remarks occurredAt lostAt createdAt author { name } media(first: 10) { edges { node { sha256 width height createdAt } } } } } } } }`, { id: job.id });
+  assert.equal(complaint.lateEvidence.edges.length, 1);
+  const late = complaint.lateEvidence.edges[0].node;
+  assert.deepEqual([late.type, late.remarks], ["COMPLETION", "Lamp replaced, cable was torn."]);
+  assert.ok(Math.abs(Date.parse(late.occurredAt) - begun) < 30_000, `${late.occurredAt} is when it was done`);
+  assert.ok(late.occurredAt < late.lostAt && late.lostAt < late.createdAt, JSON.stringify(late));
+  const files = late.media.edges.map(({ node }) => node).sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+  assert.deepEqual(files.map(({ sha256 }) => sha256), sums, "the photos, in order, as they were shrunk");
+  assert.deepEqual(files.map(({ width, height }) => [width, height]), sums.map(() => [2560, 1707]));
+
+  // The desk reads it, marked, in the stream and in the strip.
+  const desk = await launch();
+  t.after(() => desk.close());
+  const { page: clerk, wrong } = await openDesk(desk, service, `/desk/complaints/${job.reference}`);
+  await shows(clerk, "reported in after the task was lost");
+  await shows(clerk, "Lamp replaced, cable was torn.");
+  await clerk.waitForFunction(() => [...document.querySelectorAll("main button img")].length >= 6 && document.body.innerText.match(/\bLate\b/g)?.length >= 7, { timeout: 20_000 });
+  await clerk.screenshot({ path: `${shots}complaint-late-1440.png` });
+  assert.deepEqual(await accessibilityFaults(clerk), []);
+  assert.deepEqual(wrong, []);
 
   await service.query(admin, "mutation($input: ResumeComplaintInput!) { resumeComplaint(input: $input) { complaint { id } } }", { input: { id: job.id } });
   await page.reload(); // as one looks again
-  await arrive(page, "completion sent, start sent, accept sent");
+  await arrive(page, "completion late, start sent, accept sent");
   const { status, log, task, steps, updates } = await recorded(job);
   assert.equal(status, "IN_PROGRESS");
-  assert.equal(task, "COMPLETION_SUBMITTED");
+  assert.equal(task, "IN_PROGRESS");
   assert.deepEqual(log, ["SUBMITTED", "ASSIGNED", "ON_HOLD", "ASSIGNED", "IN_PROGRESS"]);
   for (const at of steps) assert.ok(Math.abs(Date.parse(at) - begun) < 15_000, `${at} is when it was done`);
-  assert.equal(updates.length, 1);
-  assert.equal(updates[0].remarks, "Lamp replaced, cable was torn.");
-  assert.ok(Math.abs(Date.parse(updates[0].occurredAt) - begun) < 30_000, `${updates[0].occurredAt} is when it was done`);
-  assert.deepEqual(updates[0].media.map(({ sha256 }) => sha256), sums, "the photos, in order, as they were shrunk");
-  assert.deepEqual(updates[0].media.map(({ width, height }) => [width, height]), sums.map(() => [2560, 1707]));
+  assert.deepEqual(updates, [], "what arrived as late evidence does not arrive again");
   const stored = await page.evaluate(async () => {
     const database = await new Promise((resolve, reject) => {
       const request = indexedDB.open("redress-field");

@@ -24,6 +24,11 @@ export interface Photo {
   reason?: Reason;
 }
 
+// lostCodes are the reasons why a task is not its solver's any more: what is reported on it becomes late evidence.
+export const lostCodes: ReadonlySet<string> = new Set(["ON_HOLD", "CANCELLED", "DECLINED", "RETURNED", "COMPLETED"]);
+
+export const reports = (kind: Kind): boolean => kind === "progress" || kind === "completion";
+
 export interface Content {
   remarks?: string;
   percentageCompleted?: number | null;
@@ -49,6 +54,8 @@ export interface Entry {
   attempts: number;
   updateId?: string;
   uploadUrl?: string;
+  lateId?: string; // of the late evidence as which a report is kept whose task was lost
+  late?: Reason; // why it is only that
   photos: Photo[];
   sentAt?: number;
 }

@@ -56,6 +56,13 @@ export type OutboxCompletionMutationVariables = Exact<{
 
 export type OutboxCompletionMutation = { submitCompletion: { update: { id: string, uploadUrl: string } } };
 
+export type OutboxLateMutationVariables = Exact<{
+  input: Types.SubmitLateEvidenceInput;
+}>;
+
+
+export type OutboxLateMutation = { submitLateEvidence: { lateEvidence: { id: string, uploadUrl: string } } };
+
 export type OutboxTaskQueryVariables = Exact<{
   id: string;
 }>;
@@ -278,6 +285,16 @@ export const OutboxCompletionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OutboxCompletionMutation, OutboxCompletionMutationVariables>;
+export const OutboxLateDocument = new TypedDocumentString(`
+    mutation OutboxLate($input: SubmitLateEvidenceInput!) {
+  submitLateEvidence(input: $input) {
+    lateEvidence {
+      id
+      uploadUrl
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OutboxLateMutation, OutboxLateMutationVariables>;
 export const OutboxTaskDocument = new TypedDocumentString(`
     query OutboxTask($id: ID!) {
   task(id: $id) {

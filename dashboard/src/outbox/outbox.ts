@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 
 import { viewerId } from "../session/viewer";
-import { database, type Content, type Draft, type Entry, type Kind, type Photo } from "./db";
+import { database, lostCodes, reports, type Content, type Draft, type Entry, type Kind, type Photo } from "./db";
 import { keepVideo, shrink } from "./shrink";
 
 const days = 24 * 60 * 60_000;
@@ -42,9 +42,12 @@ export const useOutbox = (): Entry[] => useSyncExternalStore(onOutbox, current);
 // open reports whether an entry still asks for something: to be sent, or for a decision of its author.
 export const open = (entry: Entry): boolean => entry.state === "waiting" || (entry.state === "refused" && !entry.kept);
 
-// held returns the entry that an entry waits for: an earlier step of the same task that was refused.
+const lost = (entry: Entry): boolean => entry.state === "refused" && lostCodes.has(entry.reason?.code ?? "");
+
+// held returns the entry that an entry waits for: an earlier step of the same task that was refused. A report does not wait
+// for a step whose task is lost: it goes as late evidence.
 export const held = (entry: Entry, all: readonly Entry[]): Entry | undefined =>
-  all.find((it) => it.seq < entry.seq && it.taskId === entry.taskId && it.state === "refused" && !it.kept);
+  all.find((it) => it.seq < entry.seq && it.taskId === entry.taskId && it.state === "refused" && !it.kept && !(reports(entry.kind) && lost(it)));
 
 // waiting counts what an account has not sent, drafts left aside.
 export const waiting = (all: readonly Entry[] = current()): number => all.filter(open).length;
@@ -62,8 +65,7 @@ export async function add(task: Task, kind: Kind, content: Content = {}): Promis
   const account = viewerId();
   const db = await database();
   const tx = db.transaction(["entries", "drafts"], "readwrite");
-  const report = kind === "progress" || kind === "completion";
-  const draft = report ? await tx.objectStore("drafts").get([account, task.id]) : undefined;
+  const draft = reports(kind) ? await tx.objectStore("drafts").get([account, task.id]) : undefined;
   const entry: Omit<Entry, "seq"> = {
     id: crypto.randomUUID(), account, kind, taskId: task.id, reference: task.reference, title: task.title, content,
     at: Date.now(), state: "waiting", attempts: 0, photos: draft?.photos ?? [],
@@ -102,6 +104,13 @@ function again(entry: Entry): void {
 
 export const retry = (entry: Entry): Promise<void> => update(entry.seq, again);
 export const keep = (entry: Entry): Promise<void> => update(entry.seq, (it) => void (it.kept = true));
+
+// revive has the steps before a report wait again that were refused because the task was lost, since it is not any more.
+export async function revive(report: Entry): Promise<boolean> {
+  const before = current().filter((entry) => entry.seq < report.seq && entry.taskId === report.taskId && !entry.kept && lost(entry));
+  for (const entry of before) await retry(entry);
+  return before.length > 0;
+}
 
 // resume has what was refused only because the complaint was on hold wait again, and reports whether there was anything.
 export async function resume(taskIds: ReadonlySet<string>): Promise<boolean> {

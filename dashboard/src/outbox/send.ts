@@ -1,18 +1,19 @@
 // Sends the outbox: one entry after another, in order, by one tab at a time. Whatever is interrupted goes on where it
 // was: an update is known to the service by its clientId, a photo by its idempotency key, and a step that had arrived
-// although its answer was lost is recognized by what became of the task.
+// although its answer was lost is recognized by what became of the task. A report whose task was lost meanwhile goes as late
+// evidence, under the same clientId.
 import { run } from "../graph/client";
 import { asGraphError, GraphError, sentence } from "../graph/errors";
 import { language, t } from "../i18n";
 import * as session from "../session/session";
 import { viewerId } from "../session/viewer";
 import { isReachable, lost, onConnection, probe, serviceTime } from "./connection";
-import { database, type Content, type Entry, type Kind, type Photo, type Reason } from "./db";
+import { database, lostCodes, reports, type Content, type Entry, type Kind, type Photo, type Reason } from "./db";
 import {
-  OutboxAcceptDocument, OutboxCompletionDocument, OutboxDeclineDocument, OutboxProgressDocument, OutboxReturnDocument, OutboxStartDocument,
+  OutboxAcceptDocument, OutboxCompletionDocument, OutboxDeclineDocument, OutboxLateDocument, OutboxProgressDocument, OutboxReturnDocument, OutboxStartDocument,
   OutboxTaskDocument,
 } from "./generated";
-import { add, changed, held, update, type Task } from "./outbox";
+import { add, changed, held, revive, update, type Task } from "./outbox";
 
 const lock = "redress-outbox";
 const uploadDeadline = 5 * 60_000; // of a photo
@@ -111,6 +112,10 @@ async function send(entry: Entry): Promise<void> {
     }
     const now = (await (await database()).get("entries", entry.seq)) ?? entry;
     const outcome = await judge(now, error);
+    if (outcome && reports(now.kind) && !now.lateId) {
+      if (lostCodes.has(outcome.code)) return sendLate(now, outcome);
+      if (!now.updateId && (await revive(now))) return; // first the steps that it needs
+    }
     await update(entry.seq, (it) => {
       it.state = outcome ? "refused" : "sent";
       it.sentAt = Date.now();
@@ -120,7 +125,40 @@ async function send(entry: Entry): Promise<void> {
   }
 }
 
+// sendLate sends a report whose task was lost as late evidence. Of an update that had arrived only the photos are lacking.
+async function sendLate(entry: Entry, late: Reason): Promise<void> {
+  const occurredAt = entry.occurredAt ?? serviceTime(entry.at);
+  const input = {
+    id: entry.taskId, clientId: entry.id, occurredAt, type: entry.kind === "completion" ? "COMPLETION" as const : "PROGRESS" as const,
+    remarks: entry.updateId ? "" : entry.content.remarks ?? "",
+    percentageCompleted: entry.kind === "completion" ? 100 : entry.content.percentageCompleted ?? null,
+  };
+  try {
+    const { lateEvidence } = (await run(OutboxLateDocument, { input }, { account: entry.account })).submitLateEvidence;
+    await update(entry.seq, (it) => {
+      it.occurredAt = occurredAt;
+      it.late = late;
+      it.lateId = lateEvidence.id;
+      it.uploadUrl = lateEvidence.uploadUrl;
+      for (const photo of it.photos) {
+        if (photo.state !== "refused") continue;
+        photo.state = "waiting";
+        delete photo.reason;
+      }
+    }); // its photos are sent with the next round
+  } catch (cause) {
+    const error = asGraphError(cause);
+    if (passing.has(error.code) || signedOut.has(error.code)) throw error;
+    await update(entry.seq, (it) => {
+      it.state = "refused";
+      it.sentAt = Date.now();
+      it.reason = error.code === "INVALID_TRANSITION" ? { code: "TOO_LATE", text: sentence(error) } : { code: error.code, text: sentence(error) };
+    });
+  }
+}
+
 async function deliver(entry: Entry): Promise<void> {
+  if (entry.lateId) return deliverPhotos(entry);
   const { account, content, taskId: id } = entry;
   const as = { account };
   switch (entry.kind) {
@@ -224,12 +262,14 @@ async function upload(entry: Entry, photo: Photo, bytes: ArrayBuffer | Blob): Pr
 // answer was lost, or it was done on another device.
 async function judge(entry: Entry, error: GraphError): Promise<Reason | undefined> {
   const reason: Reason = { code: error.code, text: sentence(error) };
-  if (entry.updateId || !["INVALID_TRANSITION", "CONFLICT", "NOT_FOUND"].includes(error.code)) return reason;
+  const locked = entry.updateId !== undefined && error.code === "UPDATE_LOCKED"; // by a review, or because the task has ended
+  if (entry.lateId || (!locked && (entry.updateId || !["INVALID_TRANSITION", "CONFLICT", "NOT_FOUND"].includes(error.code)))) return reason;
   const { task } = await run(OutboxTaskDocument, { id: entry.taskId }, { account: entry.account }).catch((cause) => {
     const failure = asGraphError(cause);
     if (failure.code === "NOT_FOUND") return { task: null };
     throw failure;
   });
+  if (locked) return task && lostCodes.has(task.status) ? { ...reason, code: task.status } : reason;
   if (!task) return { ...reason, code: "GONE" };
   if (entry.kind === "accept" && task.acceptedAt) return undefined;
   if (entry.kind === "start" && task.startedAt) return undefined;

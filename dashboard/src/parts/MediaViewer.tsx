@@ -16,6 +16,7 @@ export interface Picture {
   fileName: string;
   mediaType: "IMAGE" | "VIDEO";
   visibility?: "PUBLIC" | "INTERNAL"; // for those who are told
+  lateEvidenceId?: string | null;
   createdAt: string;
   uploadedBy?: { id: string; name: string } | null;
 }

@@ -263,7 +263,7 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
             pictures={pictures.all} at={pictures.at} onClose={() => setPictures(undefined)}
             tools={(picture) => (
               <>
-                {admin && <VisibilityTool key={picture.id} picture={picture} complaint={complaint.id} />}
+                {admin && !picture.lateEvidenceId && <VisibilityTool key={picture.id} picture={picture} complaint={complaint.id} />}
                 {(admin || (isOpen && picture.uploadedBy?.id === viewer?.id)) && <RemoveTool onClick={() => { setPictures(undefined); setRemoving(picture); }} />}
               </>
             )}

@@ -17,9 +17,10 @@ import { CaseDeleteMediaDocument, CaseMediaVisibilityDocument, CaseRemoveMediaDo
 
 export function Thumb({ picture, onClick }: { picture: Picture; onClick: () => void }) {
   return (
-    <button type="button" className={styles.thumb} onClick={onClick} aria-label={t("media.open", { name: picture.fileName })}>
+    <button type="button" className={styles.thumb} onClick={onClick} aria-label={`${picture.lateEvidenceId ? `${t("stream.late")}: ` : ""}${t("media.open", { name: picture.fileName })}`}>
       {picture.thumbnailUrl ? <img src={picture.thumbnailUrl} alt="" loading="lazy" /> : <span className={styles.film}><Play size={20} aria-hidden /></span>}
-      {isAdmin() && picture.visibility === "INTERNAL" && <span className={styles.hiddenMark} title={t("media.internal")}><EyeOff size={12} aria-hidden /></span>}
+      {picture.lateEvidenceId && <span className={styles.hiddenMark} title={t("media.late")}>{t("stream.late")}</span>}
+      {isAdmin() && picture.visibility === "INTERNAL" && !picture.lateEvidenceId && <span className={styles.hiddenMark} title={t("media.internal")}><EyeOff size={12} aria-hidden /></span>}
     </button>
   );
 }
@@ -91,7 +92,8 @@ export function UploadRow({ it, again, drop }: { it: Uploading; again: () => voi
 }
 
 export function MediaStrip({ complaint, may, open }: { complaint: Case; may: boolean; open: (all: Picture[], at: string) => void }) {
-  const pictures = complaint.photos.edges.flatMap((edge) => (edge?.node ? [edge.node as Picture] : []));
+  const late = complaint.late.edges.flatMap((edge) => edge?.node?.media.edges ?? []);
+  const pictures = [...complaint.photos.edges, ...late].flatMap((edge) => (edge?.node ? [edge.node as Picture] : []));
   const refresh = useRefresh(complaint.id);
   const uploads = useUploads(refresh);
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {

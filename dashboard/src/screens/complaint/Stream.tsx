@@ -2,19 +2,20 @@
 import { Button, Menu } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import {
-  Camera, CircleCheck, ClipboardCheck, Ellipsis, Flag, Hammer, Lock, MessageSquare, Pencil, UserRoundCheck, type LucideIcon,
+  Camera, CircleCheck, ClipboardCheck, ClockAlert, Ellipsis, Flag, Hammer, Lock, MessageSquare, Pencil, UserRoundCheck, type LucideIcon,
 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 
 import { run } from "../../graph/client";
 import { t, type MessageKey } from "../../i18n";
+import { exact } from "../../i18n/format";
 import { ErrorNotice, Bones, Empty } from "../../parts/Notice";
 import type { Picture } from "../../parts/MediaViewer";
 import { Ago } from "../../parts/Time";
 import { failed } from "../../parts/undo";
 import styles from "./complaint.module.css";
 import { useReasons, useRefresh, useTimeline, type Case, type Entry, type TimelineKind } from "./data";
-import { CaseRedactCommentDocument } from "./generated";
+import { CaseRedactCommentDocument, CaseRedactLateDocument } from "./generated";
 import { Thumbs } from "./Media";
 
 export type Tab = "all" | "public" | "internal" | "history";
@@ -23,14 +24,14 @@ export const tabs: Tab[] = ["all", "public", "internal", "history"];
 const kindsOf: Record<Tab, TimelineKind[] | undefined> = {
   all: undefined,
   public: ["MOVE", "COMMENT", "MEDIA"],
-  internal: ["MOVE", "COMMENT", "TASK_STEP", "UPDATE", "MEDIA"],
+  internal: ["MOVE", "COMMENT", "TASK_STEP", "UPDATE", "MEDIA", "LATE_EVIDENCE"],
   history: ["MOVE", "TASK_STEP", "EDIT"],
 };
 
 function fits(tab: Tab, entry: Entry): boolean {
   if (tab === "public") return entry.kind === "MOVE" || entry.comment?.visibility === "PUBLIC" || entry.media?.visibility === "PUBLIC";
   if (tab === "internal") {
-    return entry.kind === "TASK_STEP" || entry.kind === "UPDATE" || Boolean(entry.statusLog?.internalNote) || entry.comment?.visibility === "INTERNAL" || entry.media?.visibility === "INTERNAL";
+    return entry.kind === "TASK_STEP" || entry.kind === "UPDATE" || entry.kind === "LATE_EVIDENCE" || Boolean(entry.statusLog?.internalNote) || entry.comment?.visibility === "INTERNAL" || entry.media?.visibility === "INTERNAL";
   }
   return true;
 }
@@ -77,7 +78,7 @@ export function Stream({ complaint, tab, admin, open }: { complaint: Case; tab: 
       {items.length === 0 && <Empty title={t(`stream.none.${tab}` as MessageKey)} />}
       <ol className={styles.stream}>
         {items.map(({ entry, step, files }) => (
-          <li key={`${entry.kind}${entry.at}${entry.statusLog?.id ?? entry.comment?.id ?? entry.taskUpdate?.id ?? entry.media?.id ?? entry.revision?.id ?? entry.step}`}>
+          <li key={`${entry.kind}${entry.at}${entry.statusLog?.id ?? entry.comment?.id ?? entry.taskUpdate?.id ?? entry.media?.id ?? entry.revision?.id ?? entry.lateEvidence?.id ?? entry.step}`}>
             <StreamItem entry={entry} step={step} files={files} complaint={complaint} admin={admin} open={open} />
           </li>
         ))}
@@ -107,7 +108,7 @@ const media = (it: { media: { edges: ({ node: unknown } | null)[] | null } }): P
 
 function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
   const reasons = useReasons();
-  const { statusLog, comment, taskUpdate, revision } = entry;
+  const { statusLog, comment, taskUpdate, revision, lateEvidence } = entry;
   if (statusLog) {
     const who = statusLog.actorName;
     const solver = step?.task?.solver?.name;
@@ -159,6 +160,19 @@ function StreamItem({ entry, step, files, complaint, admin, open }: ItemProps) {
             {taskUpdate.reviewNote && <q>{taskUpdate.reviewNote}</q>}
           </p>
         )}
+      </article>
+    );
+  }
+  if (lateEvidence) {
+    const gone = lateEvidence.redactedAt !== null;
+    return (
+      <article className={styles.report} data-late>
+        <Line icon={ClockAlert} at={entry.at} tone="amber" tools={admin && !gone && lateEvidence.remarks && <Redact late id={lateEvidence.id} complaint={complaint.id} />}>
+          {t("stream.lateBy", { who: lateEvidence.author?.name ?? "" })} <span className={styles.badge}>{t("stream.late")}</span>
+        </Line>
+        {(gone || lateEvidence.remarks) && <Note kind="staff">{gone ? t("stream.redacted") : lateEvidence.remarks}</Note>}
+        <Thumbs pictures={media(lateEvidence)} open={open} />
+        <p className={styles.review}>{t("stream.lateTimes", { happened: exact(lateEvidence.occurredAt), lost: exact(lateEvidence.lostAt) })}</p>
       </article>
     );
   }
@@ -218,11 +232,11 @@ function Note({ kind, children }: { kind: "public" | "internal" | "staff"; child
   );
 }
 
-// Redact removes the text of a comment for everybody.
-function Redact({ id, complaint }: { id: string; complaint: string }) {
+// Redact removes the text of a comment, or of late evidence, for everybody.
+function Redact({ id, complaint, late = false }: { id: string; complaint: string; late?: boolean }) {
   const refresh = useRefresh(complaint);
   const redact = useMutation({
-    mutationFn: (reason: string) => run(CaseRedactCommentDocument, { input: { id, reason } }),
+    mutationFn: async (reason: string) => void (late ? await run(CaseRedactLateDocument, { input: { id, reason } }) : await run(CaseRedactCommentDocument, { input: { id, reason } })),
     onSuccess: () => void refresh(),
     onError: failed,
   });

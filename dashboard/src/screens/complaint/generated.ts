@@ -14,7 +14,7 @@ export type LiveComplaintsSubscriptionVariables = Exact<{
 
 export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
 
-export type MediaFileFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null };
+export type MediaFileFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null };
 
 export type OfferFragment = { action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> };
 
@@ -32,7 +32,7 @@ export type ComplaintPageQueryVariables = Exact<{
 }>;
 
 
-export type ComplaintPageQuery = { complaint: { __typename: 'Complaint', description: string, address: string, latitude: number | null, longitude: number | null, externalRef: string | null, ratingComment: string, assignedAt: string | null, resolvedAt: string | null, closedAt: string | null, heldAt: string | null, uploadUrl: string, id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, submittedBy: { id: string, name: string, contact: { id: string, email: string, phone: string } | null, zone: { id: string, name: string } | null } | null, contact: { id: string, name: string, email: string, phone: string } | null, duplicates: { edges: Array<{ node: { id: string, reference: string, title: string } | null }> }, photos: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null }> }, latest: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, actorName: string, publicNote: string, createdAt: string } | null }> }, work: { edges: Array<{ node: { id: string, status: Types.TaskStatus, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, endedAt: string | null, endReason: string, endNote: string, version: number, createdAt: string, solver: { id: string, name: string, contact: { id: string, phone: string } | null } | null, provider: { id: string, name: string } | null, progress: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, percentageCompleted: number | null, remarks: string, occurredAt: string } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }> } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }>, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null };
+export type ComplaintPageQuery = { complaint: { __typename: 'Complaint', description: string, address: string, latitude: number | null, longitude: number | null, externalRef: string | null, ratingComment: string, assignedAt: string | null, resolvedAt: string | null, closedAt: string | null, heldAt: string | null, uploadUrl: string, id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, submittedBy: { id: string, name: string, contact: { id: string, email: string, phone: string } | null, zone: { id: string, name: string } | null } | null, contact: { id: string, name: string, email: string, phone: string } | null, duplicates: { edges: Array<{ node: { id: string, reference: string, title: string } | null }> }, photos: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null }> }, late: { edges: Array<{ node: { id: string, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null }> } } | null }> }, latest: { edges: Array<{ node: { id: string, status: Types.ComplaintStatus, actorName: string, publicNote: string, createdAt: string } | null }> }, work: { edges: Array<{ node: { id: string, status: Types.TaskStatus, instructions: string, dueAt: string | null, acceptedAt: string | null, startedAt: string | null, endedAt: string | null, endReason: string, endNote: string, version: number, createdAt: string, solver: { id: string, name: string, contact: { id: string, phone: string } | null } | null, provider: { id: string, name: string } | null, progress: { edges: Array<{ node: { id: string, type: Types.TaskUpdateType, percentageCompleted: number | null, remarks: string, occurredAt: string } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }> } | null }> }, availableActions: Array<{ action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> }>, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } | null };
 
 export type ComplaintTimelineQueryVariables = Exact<{
   id: string;
@@ -42,7 +42,7 @@ export type ComplaintTimelineQueryVariables = Exact<{
 }>;
 
 
-export type ComplaintTimelineQuery = { complaint: { id: string, timeline: { hasMore: boolean, end: string | null, entries: Array<{ kind: Types.TimelineKind, at: string, step: Types.TaskStatus | null, statusLog: { id: string, status: Types.ComplaintStatus, actorName: string, actorId: string | null, publicNote: string, internalNote: string, reasonCode: string } | null, comment: { id: string, text: string, visibility: Types.Visibility, redacted: boolean, author: { id: string, name: string, role: Types.Role | null } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null }> } } | null, task: { id: string, status: Types.TaskStatus, instructions: string, endReason: string, endNote: string, solver: { id: string, name: string } | null, assignedBy: { id: string, name: string } | null } | null, taskUpdate: { id: string, type: Types.TaskUpdateType, status: Types.ReviewStatus, remarks: string, percentageCompleted: number | null, reviewNote: string, reviewedAt: string | null, createdAt: string, author: { id: string, name: string } | null, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null }> } } | null, media: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, uploadedBy: { id: string, name: string } | null } | null, revision: { id: string, redactedAt: string | null, titleBefore: string | null, titleAfter: string | null, descriptionBefore: string | null, descriptionAfter: string | null, addressBefore: string | null, addressAfter: string | null, latitudeBefore: number | null, longitudeBefore: number | null, latitudeAfter: number | null, longitudeAfter: number | null, actor: { id: string, name: string } | null } | null }> } } | null };
+export type ComplaintTimelineQuery = { complaint: { id: string, timeline: { hasMore: boolean, end: string | null, entries: Array<{ kind: Types.TimelineKind, at: string, step: Types.TaskStatus | null, statusLog: { id: string, status: Types.ComplaintStatus, actorName: string, actorId: string | null, publicNote: string, internalNote: string, reasonCode: string } | null, comment: { id: string, text: string, visibility: Types.Visibility, redacted: boolean, author: { id: string, name: string, role: Types.Role | null } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null }> } } | null, task: { id: string, status: Types.TaskStatus, instructions: string, endReason: string, endNote: string, solver: { id: string, name: string } | null, assignedBy: { id: string, name: string } | null } | null, taskUpdate: { id: string, type: Types.TaskUpdateType, status: Types.ReviewStatus, remarks: string, percentageCompleted: number | null, reviewNote: string, reviewedAt: string | null, createdAt: string, author: { id: string, name: string } | null, reviewedBy: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null }> } } | null, media: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null, lateEvidence: { id: string, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, lostAt: string, redactedAt: string | null, author: { id: string, name: string } | null, media: { edges: Array<{ node: { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null } | null }> } } | null, revision: { id: string, redactedAt: string | null, titleBefore: string | null, titleAfter: string | null, descriptionBefore: string | null, descriptionAfter: string | null, addressBefore: string | null, addressAfter: string | null, latitudeBefore: number | null, longitudeBefore: number | null, latitudeAfter: number | null, longitudeAfter: number | null, actor: { id: string, name: string } | null } | null }> } } | null };
 
 export type SimilarNearbyQueryVariables = Exact<{
   latitude: number;
@@ -248,6 +248,13 @@ export type CaseRedactCommentMutationVariables = Exact<{
 
 export type CaseRedactCommentMutation = { redactComment: { comment: { id: string } } };
 
+export type CaseRedactLateMutationVariables = Exact<{
+  input: Types.RedactLateEvidenceInput;
+}>;
+
+
+export type CaseRedactLateMutation = { redactLateEvidence: { lateEvidence: { id: string } } };
+
 export type ComplaintPresenceSubscriptionVariables = Exact<{
   id: string;
 }>;
@@ -348,6 +355,7 @@ export const MediaFileFragmentDoc = new TypedDocumentString(`
   height
   durationSeconds
   createdAt
+  lateEvidenceId
   uploadedBy {
     id
     name
@@ -563,6 +571,20 @@ export const ComplaintPageDocument = new TypedDocumentString(`
         }
       }
     }
+    late: lateEvidence(first: 10) {
+      edges {
+        node {
+          id
+          media(first: 10) {
+            edges {
+              node {
+                ...MediaFile
+              }
+            }
+          }
+        }
+      }
+    }
     latest: statusLog(last: 3) {
       edges {
         node {
@@ -658,6 +680,7 @@ fragment MediaFile on Media {
   height
   durationSeconds
   createdAt
+  lateEvidenceId
   uploadedBy {
     id
     name
@@ -797,6 +820,26 @@ export const ComplaintTimelineDocument = new TypedDocumentString(`
         media {
           ...MediaFile
         }
+        lateEvidence {
+          id
+          type
+          remarks
+          percentageCompleted
+          occurredAt
+          lostAt
+          redactedAt
+          author {
+            id
+            name
+          }
+          media(first: 10) {
+            edges {
+              node {
+                ...MediaFile
+              }
+            }
+          }
+        }
         revision {
           id
           actor {
@@ -830,6 +873,7 @@ export const ComplaintTimelineDocument = new TypedDocumentString(`
   height
   durationSeconds
   createdAt
+  lateEvidenceId
   uploadedBy {
     id
     name
@@ -2310,6 +2354,15 @@ export const CaseRedactCommentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CaseRedactCommentMutation, CaseRedactCommentMutationVariables>;
+export const CaseRedactLateDocument = new TypedDocumentString(`
+    mutation CaseRedactLate($input: RedactLateEvidenceInput!) {
+  redactLateEvidence(input: $input) {
+    lateEvidence {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CaseRedactLateMutation, CaseRedactLateMutationVariables>;
 export const ComplaintPresenceDocument = new TypedDocumentString(`
     subscription ComplaintPresence($id: ID!) {
   presence(complaintId: $id) {

@@ -1,6 +1,6 @@
 // The outbox: what waits, what was refused and why, and what was sent, in the order in which it was done.
 import { Button } from "@mantine/core";
-import { Check, CircleAlert, CircleCheck, CloudUpload, Hourglass, PencilLine, Pin, Play } from "lucide-react";
+import { Check, CircleAlert, CircleCheck, ClockAlert, CloudUpload, Hourglass, PencilLine, Pin, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 
@@ -104,12 +104,12 @@ export default function Outbox() {
 // why is the reason of a refusal: in our words where we know it, else in those of the service.
 const why = ({ code, text }: Reason): string => (has(`solver.reason.${code}`) ? t(`solver.reason.${code}` as MessageKey) : text);
 
-type State = "sending" | "waiting" | "held" | "sent" | "refused" | "kept";
+type State = "sending" | "waiting" | "held" | "sent" | "late" | "refused" | "kept";
 
-const icons = { sending: CloudUpload, waiting: CloudUpload, held: Hourglass, sent: Check, refused: CircleAlert, kept: Pin };
+const icons = { sending: CloudUpload, waiting: CloudUpload, held: Hourglass, sent: Check, late: ClockAlert, refused: CircleAlert, kept: Pin };
 
 function stateOf(entry: Entry, all: readonly Entry[]): State {
-  if (entry.state === "sent") return "sent";
+  if (entry.state === "sent") return entry.lateId ? "late" : "sent";
   if (entry.state === "refused") return entry.kept ? "kept" : "refused";
   if (sendingNow() === entry.seq) return "sending";
   return held(entry, all) ? "held" : "waiting";
@@ -140,8 +140,11 @@ export function EntryRow({ entry, all, brief = false, onDiscard }: RowProps) {
       {entry.photos.length > 0 && (
         <>
           <Photos photos={entry.photos} />
-          {state !== "sent" && <p className={styles.soft}>{t("solver.photosSent", { n: done, of: entry.photos.length })}</p>}
+          {entry.state !== "sent" && <p className={styles.soft}>{t("solver.photosSent", { n: done, of: entry.photos.length })}</p>}
         </>
+      )}
+      {state === "late" && entry.late && (
+        <p className={styles.reason}><ClockAlert size={16} aria-hidden /> <span>{t("solver.lateBecause", { reason: why({ ...entry.late, code: `late.${entry.late.code}` }) })}</span></p>
       )}
       {(state === "refused" || state === "kept") && entry.reason && (
         <p className={styles.reason} role={brief ? undefined : "alert"}><CircleAlert size={16} aria-hidden /> <span>{t("solver.refusedBecause", { reason: why(entry.reason) })}</span></p>
