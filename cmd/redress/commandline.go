@@ -27,11 +27,20 @@ REDRESS_…_FILE names.`,
 		SilenceUsage:       true,
 		DisableSuggestions: true, // they would be lines of their own in the middle of an error
 	}
+	printsVersion := root.Flags().Bool("version", false, "Print the version")
+	root.RunE = func(c *cobra.Command, _ []string) error {
+		if *printsVersion {
+			app.valid = true
+			return printVersion(app)
+		}
+		return c.Help()
+	}
 	root.PersistentFlags().AddFlagSet(app.Config.flags())
 	root.PersistentFlags().SortFlags = false
 	root.SetHelpFunc(printHelp)
 	root.AddCommand(
 		newServe(app),
+		reads(newHealthcheck(app), "addr", "tls-cert"),
 		reads(newMigrate(app), "database-url"),
 		group("import", "Import data from other systems.",
 			reads(newImportComplaints(app), "database-url", "ledger-key-file"),
@@ -50,6 +59,7 @@ REDRESS_…_FILE names.`,
 		reads(newVerifyLedger(app), "database-url", "ledger-key-file"),
 		reads(newVerifyCounts(app), "database-url"),
 		reads(newVerifyMedia(app), "database-url", "media-url"),
+		newConfig(app),
 		reads(newSchema(app)),
 		reads(newOpenAPI(app)),
 		reads(newVersion(app)),
@@ -64,6 +74,9 @@ const settingsKey = "settings"
 
 // reads states the settings that a command reads.
 func reads(c *cobra.Command, settings ...string) *cobra.Command {
+	if slices.ContainsFunc(settings, func(name string) bool { return slices.Contains(dataSettings, name) }) {
+		settings = append(settings, "data-dir")
+	}
 	c.Annotations = map[string]string{settingsKey: strings.Join(settings, " ")}
 	return c
 }

@@ -28,6 +28,7 @@ import (
 // Config holds the settings. The table in README.md lists the same.
 type Config struct {
 	Addr            string
+	DataDir         string
 	MetricsAddr     string
 	DatabaseURL     string
 	PoolerURL       string
@@ -56,6 +57,12 @@ type Config struct {
 	Budgets         budget.Settings
 }
 
+// defaultDataDir is the data folder, and the beginning of the defaults that lie in it.
+const defaultDataDir = "var"
+
+// dataSettings lie in the data folder unless they are named themselves.
+var dataSettings = []string{"database-url", "media-url", "key-file", "ledger-key-file"}
+
 // flags returns the settings as flags with their defaults. Each can also be given by the variable
 // of its name: --addr by REDRESS_ADDR.
 func (c *Config) flags() *pflag.FlagSet {
@@ -63,6 +70,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.SortFlags = false
 	s.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "Address to listen on, `HOST:PORT`")
 	s.StringVar(&c.MetricsAddr, "metrics-addr", "", "Address that serves /metrics alone, `HOST:PORT` (default none: beside the rest, to this machine only)")
+	s.StringVar(&c.DataDir, "data-dir", defaultDataDir, "`FOLDER` of everything whose place is not named by the settings below: the database on SQLite, photos and videos, and the keys")
 	s.StringVar(&c.DatabaseURL, "database-url", "sqlite://var/redress.db", "`URL` of the database, sqlite://PATH or postgres://…")
 	s.StringVar(&c.PoolerURL, "database-pooler-url", "", "`URL` of the same PostgreSQL database through a PgBouncer in transaction mode, for requests (default none)")
 	s.StringVar(&c.MediaURL, "media-url", "file://var/media", "`URL` of the folder of photos and videos")
@@ -114,6 +122,9 @@ func (c Config) check() error {
 	errs = append(errs, checkAddr("REDRESS_ADDR", c.Addr))
 	if c.MetricsAddr != "" {
 		errs = append(errs, checkAddr("REDRESS_METRICS_ADDR", c.MetricsAddr))
+	}
+	if c.DataDir == "" {
+		errs = append(errs, errors.New("REDRESS_DATA_DIR: must name a folder"))
 	}
 	if c.UploadsPerHour < 1 || c.UploadsPerHour > 1_000_000 {
 		errs = append(errs, errors.New("REDRESS_UPLOADS_PER_HOUR: must be 1 to 1000000"))
@@ -239,6 +250,7 @@ func isLoopback(host string) bool {
 // App is what a subcommand works with.
 type App struct {
 	Config         Config
+	fromVariable   map[string]bool // the settings that the environment gave
 	Stdin          *os.File
 	Stdout, Stderr io.Writer
 

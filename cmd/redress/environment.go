@@ -25,6 +25,7 @@ func (a *App) fromEnvironment(flags *pflag.FlagSet) error {
 		fmt.Fprintf(a.Stderr, "Warning: %s is set, but there is no such setting; see redress serve --help\n", name)
 	}
 	errs := []error{misspelled}
+	a.fromVariable = map[string]bool{}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Changed || f.Name == "help" {
 			return
@@ -32,6 +33,7 @@ func (a *App) fromEnvironment(flags *pflag.FlagSet) error {
 		name := variable(f)
 		text, ok, err := lookup(name)
 		if err == nil && ok {
+			a.fromVariable[f.Name] = true
 			if f.Value.Type() == "bool" {
 				text = cmp.Or(map[string]string{"yes": "true", "no": "false"}[text], text)
 			}
@@ -41,7 +43,39 @@ func (a *App) fromEnvironment(flags *pflag.FlagSet) error {
 		}
 		errs = append(errs, err)
 	})
+	if a.Config.DataDir != defaultDataDir {
+		for _, name := range dataSettings {
+			if f := flags.Lookup(name); a.source(f) == fromDataDir {
+				errs = append(errs, f.Value.Set(strings.Replace(f.DefValue, defaultDataDir, strings.TrimRight(a.Config.DataDir, "/"), 1)))
+			}
+		}
+	}
 	return errors.Join(errs...)
+}
+
+// Where the value of a setting came from.
+const (
+	fromFlag     = "flag"
+	fromVariable = "environment"
+	fromFile     = "file"
+	fromDataDir  = "data-dir"
+	fromDefault  = "default"
+)
+
+// source returns where the value of a setting came from.
+func (a *App) source(f *pflag.Flag) string {
+	switch {
+	case f.Changed:
+		return fromFlag
+	case !a.fromVariable[f.Name] && a.Config.DataDir != defaultDataDir && slices.Contains(dataSettings, f.Name):
+		return fromDataDir
+	case !a.fromVariable[f.Name]:
+		return fromDefault
+	case os.Getenv(variable(f)+"_FILE") != "":
+		return fromFile
+	default:
+		return fromVariable
+	}
 }
 
 // variable returns the environment variable of a setting.

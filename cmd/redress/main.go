@@ -8,14 +8,22 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/redress/redress/internal/fault"
 )
 
-// version is set by the Makefile.
+// version is set by the Makefile. Of a program that `go install` built, it is the module's.
 var version = "devel"
+
+func init() {
+	info, ok := debug.ReadBuildInfo()
+	if ok && version == "devel" && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		version = info.Main.Version
+	}
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

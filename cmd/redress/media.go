@@ -55,9 +55,12 @@ func (a *App) describe(folder, database uuid.UUID) string {
 
 // publicURL returns the URL of a database without account, password and parameters.
 func publicURL(raw string) string {
+	if raw == "" {
+		return ""
+	}
 	u, err := url.Parse(raw)
 	if err != nil {
-		return "(the one that REDRESS_DATABASE_URL names)"
+		return "(a URL that is not shown)"
 	}
 	return u.Scheme + "://" + u.Host + u.Path
 }

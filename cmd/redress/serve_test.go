@@ -7,6 +7,7 @@ import (
 	"mime/multipart"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -44,6 +45,45 @@ func TestMetricsAddress(t *testing.T) {
 		if res.StatusCode != want {
 			t.Errorf("%s: %d, want %d", url, res.StatusCode, want)
 		}
+	}
+}
+
+// TestHealthcheck asks a service that runs, one that does not, and one whose database is gone.
+func TestHealthcheck(t *testing.T) {
+	h := newInstallation(t)
+	s := h.serve(t)
+	address := strings.TrimPrefix(s.url, "http://")
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, addr := range []string{address, ":" + port, "0.0.0.0:" + port} {
+		if o := runCommand(t, "healthcheck", "--addr", addr); o.err != "" || o.stdout != "ready\n" {
+			t.Errorf("%s: %+v", addr, o)
+		}
+	}
+	if o := runCommand(t, "healthcheck", "--live", "--addr", address); o.err != "" {
+		t.Errorf("%+v", o)
+	}
+	broken := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	defer broken.Close()
+	address = strings.TrimPrefix(broken.URL, "http://")
+	if o := runCommand(t, "healthcheck", "--addr", address); !strings.Contains(o.err, "not ready: ") || !strings.Contains(o.err, "503") {
+		t.Errorf("%+v", o)
+	}
+	if o := runCommand(t, "healthcheck", "--live", "--addr", address); o.err != "" {
+		t.Errorf("%+v", o)
+	}
+	broken.Close()
+	if o := runCommand(t, "healthcheck", "--addr", address); !strings.Contains(o.err, "does not answer") {
+		t.Errorf("%+v", o)
+	}
+	if o := runCommand(t, "healthcheck", "--addr", "nonsense"); !strings.Contains(o.err, "ADDR") {
+		t.Errorf("%+v", o)
 	}
 }
 

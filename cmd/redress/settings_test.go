@@ -36,6 +36,9 @@ func runCommand(t *testing.T, args ...string) output {
 func TestPrinting(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("REDRESS_ADDR", "nonsense") // not read by these commands
+	if s := runCommand(t, "--version"); s.err != "" || s.stdout != runCommand(t, "version").stdout {
+		t.Errorf("%+v", s)
+	}
 	if s := runCommand(t, "version"); s.err != "" || !strings.HasPrefix(s.stdout, "redress "+version+" (go") {
 		t.Errorf("%+v", s)
 	}
@@ -62,7 +65,7 @@ func TestHelp(t *testing.T) {
 	for command, want := range map[string]string{
 		"": "user create", "serve": "--demo", "migrate": "--status", "import": "import complaints", "import complaints": "--map",
 		"user": "user password", "user create": "--password-file", "user disable": "<email>", "user role": "<role>",
-		"user password": "--password-file", "token": "--ttl", "media": "media adopt", "media adopt": "--yes", "media trash": "--yes", "media restore": "--day", "verify-media": "--all", "schema": "Usage", "openapi": "Usage", "version": "Usage",
+		"user password": "--password-file", "token": "--ttl", "media": "media adopt", "media adopt": "--yes", "media trash": "--yes", "media restore": "--day", "verify-media": "--all", "schema": "Usage", "openapi": "Usage", "version": "Usage", "healthcheck": "--live", "config": "where",
 	} {
 		t.Run(command, func(t *testing.T) {
 			s := runCommand(t, append(strings.Fields(command), "--help")...)
@@ -79,7 +82,7 @@ func TestHelp(t *testing.T) {
 					t.Errorf("%q shows %q:\n%s", command, ugly, s.stdout)
 				}
 			}
-			serves := command == "" || command == "serve"
+			serves := command == "" || command == "serve" || command == "healthcheck" || command == "config"
 			if strings.Contains(s.stdout, "REDRESS_ADDR") != serves {
 				t.Errorf("%q shows where the service listens: %t", command, !serves)
 			}
@@ -248,6 +251,46 @@ func TestBadSettings(t *testing.T) {
 
 // TestNoSecretInErrors checks that the password in the database's URL is in no error and no log,
 // whatever is wrong with the URL.
+func TestDataDirMovesEverything(t *testing.T) {
+	t.Chdir(t.TempDir())
+	secret := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(secret, []byte("correct horse battery\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "deep", "data")
+	t.Setenv("REDRESS_DATA_DIR", folder)
+	if s := runCommand(t, "user", "create", "--role", "super_admin", "--name", "Ada", "--email", "ada@example.org", "--password-file", secret); s.err != "" {
+		t.Fatalf("%+v", s)
+	}
+	for _, name := range []string{"redress.db", "ledger.key"} {
+		if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := os.Stat("var"); err == nil {
+		t.Error("something is in var")
+	}
+	t.Setenv("REDRESS_MEDIA_URL", "file://elsewhere")
+	s := runCommand(t, "config", "--addr", ":9")
+	for _, line := range []string{
+		`REDRESS_ADDR +flag +:9`, `REDRESS_DATA_DIR +environment +` + folder, `REDRESS_DATABASE_URL +data-dir +sqlite://` + folder + `/redress\.db`,
+		`REDRESS_KEY_FILE +data-dir +` + folder + `/signing\.key`, `REDRESS_MEDIA_URL +environment +file://elsewhere`, `REDRESS_MAIL_RATE +default +20`,
+	} {
+		if !regexp.MustCompile(`(?m)^` + line + `$`).MatchString(s.stdout) {
+			t.Errorf("no line %s in\n%s%s", line, s.stdout, s.err)
+		}
+	}
+	for name, url := range map[string]string{
+		"DATABASE_URL": "postgres://h1/db?user=redress&password=hunter2", "DATABASE_POOLER_URL": "postgres://redress:hunter2@h1/db",
+		"SMTP_URL": "smtp://redress:hunter2@h1:25?from=a@example.org",
+	} {
+		t.Setenv("REDRESS_"+name, url)
+	}
+	if s := runCommand(t, "config"); s.err != "" || strings.Contains(s.stdout, "hunter2") || !strings.Contains(s.stdout, "postgres://h1/db …") || !strings.Contains(s.stdout, "smtp://h1:25 …") {
+		t.Errorf("%+v", s)
+	}
+}
+
 func TestNoSecretInErrors(t *testing.T) {
 	t.Parallel()
 	h := newInstallation(t)
