@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // AuditEntryDelete is the builder for deleting a AuditEntry entity.
@@ -16,6 +17,12 @@ type AuditEntryDelete struct {
 	config
 	hooks    []Hook
 	mutation *AuditEntryMutation
+}
+
+// Where appends a list predicates to the AuditEntryDelete builder.
+func (_d *AuditEntryDelete) Where(ps ...predicate.AuditEntry) *AuditEntryDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *AuditEntryDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// AuditEntryDeleteOne is the builder for deleting a single AuditEntry entity.
+type AuditEntryDeleteOne struct {
+	_d *AuditEntryDelete
+}
+
+// Where appends a list predicates to the AuditEntryDelete builder.
+func (_d *AuditEntryDeleteOne) Where(ps ...predicate.AuditEntry) *AuditEntryDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *AuditEntryDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{auditentry.Label}
+	default:
+		return nil
+	}
 }

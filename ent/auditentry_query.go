@@ -203,6 +203,17 @@ func (_q *AuditEntryQuery) Clone() *AuditEntryQuery {
 	}
 }
 
+// WithActor tells the query-builder to eager-load the nodes that are connected to
+// the "actor" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *AuditEntryQuery) WithActor(opts ...func(*UserQuery)) *AuditEntryQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withActor = query
+	return _q
+}
+
 // GroupBy is used to group vertices by one or more fields/columns.
 // It is often used with aggregate functions, like: count, max, mean, min, sum.
 //

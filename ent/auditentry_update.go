@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // AuditEntryUpdate is the builder for updating AuditEntry entities.
@@ -21,9 +22,21 @@ type AuditEntryUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the AuditEntryUpdate builder.
+func (_u *AuditEntryUpdate) Where(ps ...predicate.AuditEntry) *AuditEntryUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *AuditEntryUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *AuditEntryUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 func (_u *AuditEntryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -66,9 +79,28 @@ type AuditEntryUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the AuditEntryUpdate builder.
+func (_u *AuditEntryUpdateOne) Where(ps ...predicate.AuditEntry) *AuditEntryUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *AuditEntryUpdateOne) Select(field string, fields ...string) *AuditEntryUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated AuditEntry entity.
 func (_u *AuditEntryUpdateOne) Save(ctx context.Context) (*AuditEntry, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *AuditEntryUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 func (_u *AuditEntryUpdateOne) sqlSave(ctx context.Context) (_node *AuditEntry, err error) {

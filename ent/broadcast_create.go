@@ -128,6 +128,12 @@ func (_c *BroadcastCreate) Save(ctx context.Context) (*Broadcast, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
+// Exec executes the query.
+func (_c *BroadcastCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // defaults sets the default values of the builder before save.
 func (_c *BroadcastCreate) defaults() error {
 	if _, ok := _c.mutation.Urgent(); !ok {

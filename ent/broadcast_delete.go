@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // BroadcastDelete is the builder for deleting a Broadcast entity.
@@ -16,6 +17,12 @@ type BroadcastDelete struct {
 	config
 	hooks    []Hook
 	mutation *BroadcastMutation
+}
+
+// Where appends a list predicates to the BroadcastDelete builder.
+func (_d *BroadcastDelete) Where(ps ...predicate.Broadcast) *BroadcastDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *BroadcastDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// BroadcastDeleteOne is the builder for deleting a single Broadcast entity.
+type BroadcastDeleteOne struct {
+	_d *BroadcastDelete
+}
+
+// Where appends a list predicates to the BroadcastDelete builder.
+func (_d *BroadcastDeleteOne) Where(ps ...predicate.Broadcast) *BroadcastDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *BroadcastDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{broadcast.Label}
+	default:
+		return nil
+	}
 }

@@ -79,6 +79,19 @@ func (_q *BroadcastQuery) Order(o ...broadcast.OrderOption) *BroadcastQuery {
 	return _q
 }
 
+// First returns the first Broadcast entity from the query.
+// Returns a *NotFoundError when no Broadcast was found.
+func (_q *BroadcastQuery) First(ctx context.Context) (*Broadcast, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{broadcast.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first Broadcast ID from the query.
 // Returns a *NotFoundError when no Broadcast ID was found.
 func (_q *BroadcastQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -259,6 +272,17 @@ func (_q *BroadcastQuery) WithEvents(opts ...func(*BroadcastEventQuery)) *Broadc
 		opt(query)
 	}
 	_q.withEvents = query
+	return _q
+}
+
+// WithNotifications tells the query-builder to eager-load the nodes that are connected to
+// the "notifications" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *BroadcastQuery) WithNotifications(opts ...func(*NotificationQuery)) *BroadcastQuery {
+	query := (&NotificationClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withNotifications = query
 	return _q
 }
 
@@ -724,6 +748,34 @@ func (_q *BroadcastQuery) sqlQuery(ctx context.Context) *sql.Selector {
 func (_q *BroadcastQuery) Modify(modifiers ...func(s *sql.Selector)) *BroadcastSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
 	return _q.Select()
+}
+
+// WithNamedChannelCounters tells the query-builder to eager-load the nodes that are connected to the "channel_counters"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *BroadcastQuery) WithNamedChannelCounters(name string, opts ...func(*BroadcastChannelQuery)) *BroadcastQuery {
+	query := (&BroadcastChannelClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedChannelCounters == nil {
+		_q.withNamedChannelCounters = make(map[string]*BroadcastChannelQuery)
+	}
+	_q.withNamedChannelCounters[name] = query
+	return _q
+}
+
+// WithNamedEvents tells the query-builder to eager-load the nodes that are connected to the "events"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *BroadcastQuery) WithNamedEvents(name string, opts ...func(*BroadcastEventQuery)) *BroadcastQuery {
+	query := (&BroadcastEventClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedEvents == nil {
+		_q.withNamedEvents = make(map[string]*BroadcastEventQuery)
+	}
+	_q.withNamedEvents[name] = query
+	return _q
 }
 
 // WithNamedNotifications tells the query-builder to eager-load the nodes that are connected to the "notifications"

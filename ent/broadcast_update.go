@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/notification"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 )
@@ -30,9 +30,21 @@ type BroadcastUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the BroadcastUpdate builder.
+func (_u *BroadcastUpdate) Where(ps ...predicate.Broadcast) *BroadcastUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *BroadcastUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *BroadcastUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -718,6 +730,19 @@ func (_u *BroadcastUpdateOne) AddSkipped(v int) *BroadcastUpdateOne {
 // AddCancelled adds value to the "cancelled" field.
 func (_u *BroadcastUpdateOne) AddCancelled(v int) *BroadcastUpdateOne {
 	_u.mutation.AddCancelled(v)
+	return _u
+}
+
+// Where appends a list predicates to the BroadcastUpdate builder.
+func (_u *BroadcastUpdateOne) Where(ps ...predicate.Broadcast) *BroadcastUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *BroadcastUpdateOne) Select(field string, fields ...string) *BroadcastUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

@@ -44,6 +44,12 @@ func (_c *BroadcastChannelCreate) Save(ctx context.Context) (*BroadcastChannel, 
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
+// Exec executes the query.
+func (_c *BroadcastChannelCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // defaults sets the default values of the builder before save.
 func (_c *BroadcastChannelCreate) defaults() error {
 	if _, ok := _c.mutation.Recipients(); !ok {

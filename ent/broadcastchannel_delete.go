@@ -52,6 +52,12 @@ type BroadcastChannelDeleteOne struct {
 	_d *BroadcastChannelDelete
 }
 
+// Where appends a list predicates to the BroadcastChannelDelete builder.
+func (_d *BroadcastChannelDeleteOne) Where(ps ...predicate.BroadcastChannel) *BroadcastChannelDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
 // Exec executes the deletion query.
 func (_d *BroadcastChannelDeleteOne) Exec(ctx context.Context) error {
 	n, err := _d._d.Exec(ctx)

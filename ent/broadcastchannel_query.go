@@ -67,6 +67,19 @@ func (_q *BroadcastChannelQuery) Order(o ...broadcastchannel.OrderOption) *Broad
 	return _q
 }
 
+// First returns the first BroadcastChannel entity from the query.
+// Returns a *NotFoundError when no BroadcastChannel was found.
+func (_q *BroadcastChannelQuery) First(ctx context.Context) (*BroadcastChannel, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{broadcastchannel.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first BroadcastChannel ID from the query.
 // Returns a *NotFoundError when no BroadcastChannel ID was found.
 func (_q *BroadcastChannelQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -148,6 +161,28 @@ func (_q *BroadcastChannelQuery) IDs(ctx context.Context) (ids []uuid.UUID, err 
 	return ids, nil
 }
 
+// Count returns the count of the given query.
+func (_q *BroadcastChannelQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*BroadcastChannelQuery](), _q.inters)
+}
+
+// Exist returns true if the query has elements in the graph.
+func (_q *BroadcastChannelQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the BroadcastChannelQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *BroadcastChannelQuery) Clone() *BroadcastChannelQuery {
@@ -166,6 +201,17 @@ func (_q *BroadcastChannelQuery) Clone() *BroadcastChannelQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithBroadcast tells the query-builder to eager-load the nodes that are connected to
+// the "broadcast" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *BroadcastChannelQuery) WithBroadcast(opts ...func(*BroadcastQuery)) *BroadcastChannelQuery {
+	query := (&BroadcastClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withBroadcast = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

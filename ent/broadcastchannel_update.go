@@ -231,6 +231,19 @@ func (_u *BroadcastChannelUpdateOne) SetFailed(v int) *BroadcastChannelUpdateOne
 	return _u
 }
 
+// Where appends a list predicates to the BroadcastChannelUpdate builder.
+func (_u *BroadcastChannelUpdateOne) Where(ps ...predicate.BroadcastChannel) *BroadcastChannelUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *BroadcastChannelUpdateOne) Select(field string, fields ...string) *BroadcastChannelUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated BroadcastChannel entity.
 func (_u *BroadcastChannelUpdateOne) Save(ctx context.Context) (*BroadcastChannel, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)

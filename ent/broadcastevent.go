@@ -120,6 +120,13 @@ func (_m *BroadcastEvent) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this BroadcastEvent.
+// Note that you need to call BroadcastEvent.Unwrap() before calling this method if this BroadcastEvent
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *BroadcastEvent) Update() *BroadcastEventUpdateOne {
+	return NewBroadcastEventClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the BroadcastEvent entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *BroadcastEvent) Unwrap() *BroadcastEvent {

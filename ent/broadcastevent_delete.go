@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/broadcastevent"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // BroadcastEventDelete is the builder for deleting a BroadcastEvent entity.
@@ -16,6 +17,12 @@ type BroadcastEventDelete struct {
 	config
 	hooks    []Hook
 	mutation *BroadcastEventMutation
+}
+
+// Where appends a list predicates to the BroadcastEventDelete builder.
+func (_d *BroadcastEventDelete) Where(ps ...predicate.BroadcastEvent) *BroadcastEventDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *BroadcastEventDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// BroadcastEventDeleteOne is the builder for deleting a single BroadcastEvent entity.
+type BroadcastEventDeleteOne struct {
+	_d *BroadcastEventDelete
+}
+
+// Where appends a list predicates to the BroadcastEventDelete builder.
+func (_d *BroadcastEventDeleteOne) Where(ps ...predicate.BroadcastEvent) *BroadcastEventDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *BroadcastEventDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{broadcastevent.Label}
+	default:
+		return nil
+	}
 }

@@ -69,6 +69,19 @@ func (_q *BroadcastEventQuery) Order(o ...broadcastevent.OrderOption) *Broadcast
 	return _q
 }
 
+// First returns the first BroadcastEvent entity from the query.
+// Returns a *NotFoundError when no BroadcastEvent was found.
+func (_q *BroadcastEventQuery) First(ctx context.Context) (*BroadcastEvent, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{broadcastevent.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first BroadcastEvent ID from the query.
 // Returns a *NotFoundError when no BroadcastEvent ID was found.
 func (_q *BroadcastEventQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -90,6 +103,24 @@ func (_q *BroadcastEventQuery) FirstIDX(ctx context.Context) uuid.UUID {
 		panic(err)
 	}
 	return id
+}
+
+// Only returns a single BroadcastEvent entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one BroadcastEvent entity is found.
+// Returns a *NotFoundError when no BroadcastEvent entities are found.
+func (_q *BroadcastEventQuery) Only(ctx context.Context) (*BroadcastEvent, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{broadcastevent.Label}
+	default:
+		return nil, &NotSingularError{broadcastevent.Label}
+	}
 }
 
 // All executes the query and returns a list of BroadcastEvents.
@@ -141,6 +172,19 @@ func (_q *BroadcastEventQuery) CountX(ctx context.Context) int {
 	return count
 }
 
+// Exist returns true if the query has elements in the graph.
+func (_q *BroadcastEventQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the BroadcastEventQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *BroadcastEventQuery) Clone() *BroadcastEventQuery {
@@ -160,6 +204,17 @@ func (_q *BroadcastEventQuery) Clone() *BroadcastEventQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithBroadcast tells the query-builder to eager-load the nodes that are connected to
+// the "broadcast" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *BroadcastEventQuery) WithBroadcast(opts ...func(*BroadcastQuery)) *BroadcastEventQuery {
+	query := (&BroadcastClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withBroadcast = query
+	return _q
 }
 
 // WithActor tells the query-builder to eager-load the nodes that are connected to

@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/broadcastevent"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // BroadcastEventUpdate is the builder for updating BroadcastEvent entities.
@@ -21,9 +22,21 @@ type BroadcastEventUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the BroadcastEventUpdate builder.
+func (_u *BroadcastEventUpdate) Where(ps ...predicate.BroadcastEvent) *BroadcastEventUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *BroadcastEventUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *BroadcastEventUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -68,9 +81,28 @@ type BroadcastEventUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the BroadcastEventUpdate builder.
+func (_u *BroadcastEventUpdateOne) Where(ps ...predicate.BroadcastEvent) *BroadcastEventUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *BroadcastEventUpdateOne) Select(field string, fields ...string) *BroadcastEventUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated BroadcastEvent entity.
 func (_u *BroadcastEventUpdateOne) Save(ctx context.Context) (*BroadcastEvent, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *BroadcastEventUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

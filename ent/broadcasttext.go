@@ -89,6 +89,13 @@ func (_m *BroadcastText) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this BroadcastText.
+// Note that you need to call BroadcastText.Unwrap() before calling this method if this BroadcastText
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *BroadcastText) Update() *BroadcastTextUpdateOne {
+	return NewBroadcastTextClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the BroadcastText entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *BroadcastText) Unwrap() *BroadcastText {

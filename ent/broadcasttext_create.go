@@ -40,6 +40,12 @@ func (_c *BroadcastTextCreate) Save(ctx context.Context) (*BroadcastText, error)
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
+// Exec executes the query.
+func (_c *BroadcastTextCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_c *BroadcastTextCreate) check() error {
 	if _, ok := _c.mutation.BroadcastID(); !ok {

@@ -46,3 +46,27 @@ func (_d *BroadcastTextDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// BroadcastTextDeleteOne is the builder for deleting a single BroadcastText entity.
+type BroadcastTextDeleteOne struct {
+	_d *BroadcastTextDelete
+}
+
+// Where appends a list predicates to the BroadcastTextDelete builder.
+func (_d *BroadcastTextDeleteOne) Where(ps ...predicate.BroadcastText) *BroadcastTextDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *BroadcastTextDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{broadcasttext.Label}
+	default:
+		return nil
+	}
+}

@@ -67,6 +67,19 @@ func (_q *BroadcastTextQuery) Order(o ...broadcasttext.OrderOption) *BroadcastTe
 	return _q
 }
 
+// First returns the first BroadcastText entity from the query.
+// Returns a *NotFoundError when no BroadcastText was found.
+func (_q *BroadcastTextQuery) First(ctx context.Context) (*BroadcastText, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{broadcasttext.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first BroadcastText ID from the query.
 // Returns a *NotFoundError when no BroadcastText ID was found.
 func (_q *BroadcastTextQuery) FirstID(ctx context.Context) (id int, err error) {
@@ -79,6 +92,24 @@ func (_q *BroadcastTextQuery) FirstID(ctx context.Context) (id int, err error) {
 		return
 	}
 	return ids[0], nil
+}
+
+// Only returns a single BroadcastText entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one BroadcastText entity is found.
+// Returns a *NotFoundError when no BroadcastText entities are found.
+func (_q *BroadcastTextQuery) Only(ctx context.Context) (*BroadcastText, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{broadcasttext.Label}
+	default:
+		return nil, &NotSingularError{broadcasttext.Label}
+	}
 }
 
 // All executes the query and returns a list of BroadcastTexts.
@@ -112,6 +143,15 @@ func (_q *BroadcastTextQuery) IDs(ctx context.Context) (ids []int, err error) {
 	return ids, nil
 }
 
+// Count returns the count of the given query.
+func (_q *BroadcastTextQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*BroadcastTextQuery](), _q.inters)
+}
+
 // Exist returns true if the query has elements in the graph.
 func (_q *BroadcastTextQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
@@ -143,6 +183,17 @@ func (_q *BroadcastTextQuery) Clone() *BroadcastTextQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithBroadcast tells the query-builder to eager-load the nodes that are connected to
+// the "broadcast" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *BroadcastTextQuery) WithBroadcast(opts ...func(*BroadcastQuery)) *BroadcastTextQuery {
+	query := (&BroadcastClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withBroadcast = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

@@ -90,9 +90,28 @@ type BroadcastTextUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the BroadcastTextUpdate builder.
+func (_u *BroadcastTextUpdateOne) Where(ps ...predicate.BroadcastText) *BroadcastTextUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *BroadcastTextUpdateOne) Select(field string, fields ...string) *BroadcastTextUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated BroadcastText entity.
 func (_u *BroadcastTextUpdateOne) Save(ctx context.Context) (*BroadcastText, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *BroadcastTextUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -172,6 +172,13 @@ func (_m *Category) QueryChildren() *CategoryQuery {
 	return NewCategoryClient(_m.config).QueryChildren(_m)
 }
 
+// Update returns a builder for updating this Category.
+// Note that you need to call Category.Unwrap() before calling this method if this Category
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Category) Update() *CategoryUpdateOne {
+	return NewCategoryClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Category entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Category) Unwrap() *Category {

@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // CategoryDelete is the builder for deleting a Category entity.
@@ -16,6 +17,12 @@ type CategoryDelete struct {
 	config
 	hooks    []Hook
 	mutation *CategoryMutation
+}
+
+// Where appends a list predicates to the CategoryDelete builder.
+func (_d *CategoryDelete) Where(ps ...predicate.Category) *CategoryDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *CategoryDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// CategoryDeleteOne is the builder for deleting a single Category entity.
+type CategoryDeleteOne struct {
+	_d *CategoryDelete
+}
+
+// Where appends a list predicates to the CategoryDelete builder.
+func (_d *CategoryDeleteOne) Where(ps ...predicate.Category) *CategoryDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *CategoryDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{category.Label}
+	default:
+		return nil
+	}
 }

@@ -69,6 +69,19 @@ func (_q *CategoryQuery) Order(o ...category.OrderOption) *CategoryQuery {
 	return _q
 }
 
+// First returns the first Category entity from the query.
+// Returns a *NotFoundError when no Category was found.
+func (_q *CategoryQuery) First(ctx context.Context) (*Category, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{category.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first Category ID from the query.
 // Returns a *NotFoundError when no Category ID was found.
 func (_q *CategoryQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -159,6 +172,19 @@ func (_q *CategoryQuery) CountX(ctx context.Context) int {
 	return count
 }
 
+// Exist returns true if the query has elements in the graph.
+func (_q *CategoryQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the CategoryQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *CategoryQuery) Clone() *CategoryQuery {
@@ -178,6 +204,28 @@ func (_q *CategoryQuery) Clone() *CategoryQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithParent tells the query-builder to eager-load the nodes that are connected to
+// the "parent" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *CategoryQuery) WithParent(opts ...func(*CategoryQuery)) *CategoryQuery {
+	query := (&CategoryClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withParent = query
+	return _q
+}
+
+// WithChildren tells the query-builder to eager-load the nodes that are connected to
+// the "children" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *CategoryQuery) WithChildren(opts ...func(*CategoryQuery)) *CategoryQuery {
+	query := (&CategoryClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withChildren = query
+	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.

@@ -12,7 +12,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/category"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -22,6 +22,12 @@ type CategoryUpdate struct {
 	hooks     []Hook
 	mutation  *CategoryMutation
 	modifiers []func(*sql.UpdateBuilder)
+}
+
+// Where appends a list predicates to the CategoryUpdate builder.
+func (_u *CategoryUpdate) Where(ps ...predicate.Category) *CategoryUpdate {
+	_u.mutation.Where(ps...)
+	return _u
 }
 
 // SetShownNearby sets the "shown_nearby" field.
@@ -295,6 +301,19 @@ func (_u *CategoryUpdateOne) SetNillableShownNearby(v *bool) *CategoryUpdateOne 
 // AddVersion adds value to the "version" field.
 func (_u *CategoryUpdateOne) AddVersion(v int) *CategoryUpdateOne {
 	_u.mutation.AddVersion(v)
+	return _u
+}
+
+// Where appends a list predicates to the CategoryUpdate builder.
+func (_u *CategoryUpdateOne) Where(ps ...predicate.Category) *CategoryUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *CategoryUpdateOne) Select(field string, fields ...string) *CategoryUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

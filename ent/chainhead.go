@@ -93,6 +93,13 @@ func (_m *ChainHead) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this ChainHead.
+// Note that you need to call ChainHead.Unwrap() before calling this method if this ChainHead
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *ChainHead) Update() *ChainHeadUpdateOne {
+	return NewChainHeadClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the ChainHead entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *ChainHead) Unwrap() *ChainHead {

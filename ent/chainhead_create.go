@@ -48,6 +48,12 @@ func (_c *ChainHeadCreate) Save(ctx context.Context) (*ChainHead, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
+// Exec executes the query.
+func (_c *ChainHeadCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // defaults sets the default values of the builder before save.
 func (_c *ChainHeadCreate) defaults() error {
 	if _, ok := _c.mutation.Seq(); !ok {

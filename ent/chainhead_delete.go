@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/chainhead"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // ChainHeadDelete is the builder for deleting a ChainHead entity.
@@ -16,6 +17,12 @@ type ChainHeadDelete struct {
 	config
 	hooks    []Hook
 	mutation *ChainHeadMutation
+}
+
+// Where appends a list predicates to the ChainHeadDelete builder.
+func (_d *ChainHeadDelete) Where(ps ...predicate.ChainHead) *ChainHeadDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *ChainHeadDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// ChainHeadDeleteOne is the builder for deleting a single ChainHead entity.
+type ChainHeadDeleteOne struct {
+	_d *ChainHeadDelete
+}
+
+// Where appends a list predicates to the ChainHeadDelete builder.
+func (_d *ChainHeadDeleteOne) Where(ps ...predicate.ChainHead) *ChainHeadDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *ChainHeadDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{chainhead.Label}
+	default:
+		return nil
+	}
 }

@@ -46,6 +46,12 @@ func (_u *ChainHeadUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
+// Exec executes the query.
+func (_u *ChainHeadUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_u *ChainHeadUpdate) check() error {
 	if v, ok := _u.mutation.Seq(); ok {
@@ -104,9 +110,28 @@ type ChainHeadUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the ChainHeadUpdate builder.
+func (_u *ChainHeadUpdateOne) Where(ps ...predicate.ChainHead) *ChainHeadUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *ChainHeadUpdateOne) Select(field string, fields ...string) *ChainHeadUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated ChainHead entity.
 func (_u *ChainHeadUpdateOne) Save(ctx context.Context) (*ChainHead, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *ChainHeadUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

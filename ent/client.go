@@ -523,6 +523,30 @@ func (c *AuditEntryClient) MapCreateBulk(slice any, setFunc func(*AuditEntryCrea
 	return &AuditEntryCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for AuditEntry.
+func (c *AuditEntryClient) Update() *AuditEntryUpdate {
+	mutation := newAuditEntryMutation(c.config, OpUpdate)
+	return &AuditEntryUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *AuditEntryClient) UpdateOne(_m *AuditEntry) *AuditEntryUpdateOne {
+	mutation := newAuditEntryMutation(c.config, OpUpdateOne, withAuditEntry(_m))
+	return &AuditEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *AuditEntryClient) UpdateOneID(id uuid.UUID) *AuditEntryUpdateOne {
+	mutation := newAuditEntryMutation(c.config, OpUpdateOne, withAuditEntryID(id))
+	return &AuditEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for AuditEntry.
+func (c *AuditEntryClient) Delete() *AuditEntryDelete {
+	mutation := newAuditEntryMutation(c.config, OpDelete)
+	return &AuditEntryDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for AuditEntry.
 func (c *AuditEntryClient) Query() *AuditEntryQuery {
 	return &AuditEntryQuery{
@@ -530,6 +554,11 @@ func (c *AuditEntryClient) Query() *AuditEntryQuery {
 		ctx:    &QueryContext{Type: TypeAuditEntry},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a AuditEntry entity by its id.
+func (c *AuditEntryClient) Get(ctx context.Context, id uuid.UUID) (*AuditEntry, error) {
+	return c.Query().Where(auditentry.ID(id)).Only(ctx)
 }
 
 // QueryActor queries the actor edge of a AuditEntry.
@@ -617,6 +646,12 @@ func (c *BroadcastClient) MapCreateBulk(slice any, setFunc func(*BroadcastCreate
 	return &BroadcastCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for Broadcast.
+func (c *BroadcastClient) Update() *BroadcastUpdate {
+	mutation := newBroadcastMutation(c.config, OpUpdate)
+	return &BroadcastUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *BroadcastClient) UpdateOne(_m *Broadcast) *BroadcastUpdateOne {
 	mutation := newBroadcastMutation(c.config, OpUpdateOne, withBroadcast(_m))
@@ -627,6 +662,12 @@ func (c *BroadcastClient) UpdateOne(_m *Broadcast) *BroadcastUpdateOne {
 func (c *BroadcastClient) UpdateOneID(id uuid.UUID) *BroadcastUpdateOne {
 	mutation := newBroadcastMutation(c.config, OpUpdateOne, withBroadcastID(id))
 	return &BroadcastUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Broadcast.
+func (c *BroadcastClient) Delete() *BroadcastDelete {
+	mutation := newBroadcastMutation(c.config, OpDelete)
+	return &BroadcastDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Broadcast.
@@ -829,6 +870,12 @@ func (c *BroadcastChannelClient) UpdateOne(_m *BroadcastChannel) *BroadcastChann
 	return &BroadcastChannelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// UpdateOneID returns an update builder for the given id.
+func (c *BroadcastChannelClient) UpdateOneID(id uuid.UUID) *BroadcastChannelUpdateOne {
+	mutation := newBroadcastChannelMutation(c.config, OpUpdateOne, withBroadcastChannelID(id))
+	return &BroadcastChannelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for BroadcastChannel.
 func (c *BroadcastChannelClient) Delete() *BroadcastChannelDelete {
 	mutation := newBroadcastChannelMutation(c.config, OpDelete)
@@ -855,6 +902,11 @@ func (c *BroadcastChannelClient) Query() *BroadcastChannelQuery {
 		ctx:    &QueryContext{Type: TypeBroadcastChannel},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a BroadcastChannel entity by its id.
+func (c *BroadcastChannelClient) Get(ctx context.Context, id uuid.UUID) (*BroadcastChannel, error) {
+	return c.Query().Where(broadcastchannel.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -911,6 +963,30 @@ func (c *BroadcastEventClient) Create() *BroadcastEventCreate {
 	return &BroadcastEventCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for BroadcastEvent.
+func (c *BroadcastEventClient) Update() *BroadcastEventUpdate {
+	mutation := newBroadcastEventMutation(c.config, OpUpdate)
+	return &BroadcastEventUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BroadcastEventClient) UpdateOne(_m *BroadcastEvent) *BroadcastEventUpdateOne {
+	mutation := newBroadcastEventMutation(c.config, OpUpdateOne, withBroadcastEvent(_m))
+	return &BroadcastEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BroadcastEventClient) UpdateOneID(id uuid.UUID) *BroadcastEventUpdateOne {
+	mutation := newBroadcastEventMutation(c.config, OpUpdateOne, withBroadcastEventID(id))
+	return &BroadcastEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for BroadcastEvent.
+func (c *BroadcastEventClient) Delete() *BroadcastEventDelete {
+	mutation := newBroadcastEventMutation(c.config, OpDelete)
+	return &BroadcastEventDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for BroadcastEvent.
 func (c *BroadcastEventClient) Query() *BroadcastEventQuery {
 	return &BroadcastEventQuery{
@@ -918,6 +994,11 @@ func (c *BroadcastEventClient) Query() *BroadcastEventQuery {
 		ctx:    &QueryContext{Type: TypeBroadcastEvent},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a BroadcastEvent entity by its id.
+func (c *BroadcastEventClient) Get(ctx context.Context, id uuid.UUID) (*BroadcastEvent, error) {
+	return c.Query().Where(broadcastevent.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -995,6 +1076,18 @@ func (c *BroadcastTextClient) Update() *BroadcastTextUpdate {
 	return &BroadcastTextUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// UpdateOne returns an update builder for the given entity.
+func (c *BroadcastTextClient) UpdateOne(_m *BroadcastText) *BroadcastTextUpdateOne {
+	mutation := newBroadcastTextMutation(c.config, OpUpdateOne, withBroadcastText(_m))
+	return &BroadcastTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BroadcastTextClient) UpdateOneID(id int) *BroadcastTextUpdateOne {
+	mutation := newBroadcastTextMutation(c.config, OpUpdateOne, withBroadcastTextID(id))
+	return &BroadcastTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for BroadcastText.
 func (c *BroadcastTextClient) Delete() *BroadcastTextDelete {
 	mutation := newBroadcastTextMutation(c.config, OpDelete)
@@ -1008,6 +1101,11 @@ func (c *BroadcastTextClient) Query() *BroadcastTextQuery {
 		ctx:    &QueryContext{Type: TypeBroadcastText},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a BroadcastText entity by its id.
+func (c *BroadcastTextClient) Get(ctx context.Context, id int) (*BroadcastText, error) {
+	return c.Query().Where(broadcasttext.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -1080,6 +1178,12 @@ func (c *CategoryClient) UpdateOne(_m *Category) *CategoryUpdateOne {
 func (c *CategoryClient) UpdateOneID(id uuid.UUID) *CategoryUpdateOne {
 	mutation := newCategoryMutation(c.config, OpUpdateOne, withCategoryID(id))
 	return &CategoryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Category.
+func (c *CategoryClient) Delete() *CategoryDelete {
+	mutation := newCategoryMutation(c.config, OpDelete)
+	return &CategoryDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Category.
@@ -1203,6 +1307,24 @@ func (c *ChainHeadClient) Update() *ChainHeadUpdate {
 	return &ChainHeadUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// UpdateOne returns an update builder for the given entity.
+func (c *ChainHeadClient) UpdateOne(_m *ChainHead) *ChainHeadUpdateOne {
+	mutation := newChainHeadMutation(c.config, OpUpdateOne, withChainHead(_m))
+	return &ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ChainHeadClient) UpdateOneID(id uuid.UUID) *ChainHeadUpdateOne {
+	mutation := newChainHeadMutation(c.config, OpUpdateOne, withChainHeadID(id))
+	return &ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ChainHead.
+func (c *ChainHeadClient) Delete() *ChainHeadDelete {
+	mutation := newChainHeadMutation(c.config, OpDelete)
+	return &ChainHeadDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for ChainHead.
 func (c *ChainHeadClient) Query() *ChainHeadQuery {
 	return &ChainHeadQuery{
@@ -1210,6 +1332,11 @@ func (c *ChainHeadClient) Query() *ChainHeadQuery {
 		ctx:    &QueryContext{Type: TypeChainHead},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a ChainHead entity by its id.
+func (c *ChainHeadClient) Get(ctx context.Context, id uuid.UUID) (*ChainHead, error) {
+	return c.Query().Where(chainhead.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -1266,10 +1393,28 @@ func (c *CommentClient) Create() *CommentCreate {
 	return &CommentCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for Comment.
+func (c *CommentClient) Update() *CommentUpdate {
+	mutation := newCommentMutation(c.config, OpUpdate)
+	return &CommentUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *CommentClient) UpdateOne(_m *Comment) *CommentUpdateOne {
 	mutation := newCommentMutation(c.config, OpUpdateOne, withComment(_m))
 	return &CommentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *CommentClient) UpdateOneID(id uuid.UUID) *CommentUpdateOne {
+	mutation := newCommentMutation(c.config, OpUpdateOne, withCommentID(id))
+	return &CommentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Comment.
+func (c *CommentClient) Delete() *CommentDelete {
+	mutation := newCommentMutation(c.config, OpDelete)
+	return &CommentDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Comment.
@@ -1424,6 +1569,12 @@ func (c *ComplaintClient) UpdateOne(_m *Complaint) *ComplaintUpdateOne {
 func (c *ComplaintClient) UpdateOneID(id uuid.UUID) *ComplaintUpdateOne {
 	mutation := newComplaintMutation(c.config, OpUpdateOne, withComplaintID(id))
 	return &ComplaintUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Complaint.
+func (c *ComplaintClient) Delete() *ComplaintDelete {
+	mutation := newComplaintMutation(c.config, OpDelete)
+	return &ComplaintDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Complaint.
@@ -1732,6 +1883,24 @@ func (c *ComplaintFactClient) Update() *ComplaintFactUpdate {
 	return &ComplaintFactUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// UpdateOne returns an update builder for the given entity.
+func (c *ComplaintFactClient) UpdateOne(_m *ComplaintFact) *ComplaintFactUpdateOne {
+	mutation := newComplaintFactMutation(c.config, OpUpdateOne, withComplaintFact(_m))
+	return &ComplaintFactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ComplaintFactClient) UpdateOneID(id uuid.UUID) *ComplaintFactUpdateOne {
+	mutation := newComplaintFactMutation(c.config, OpUpdateOne, withComplaintFactID(id))
+	return &ComplaintFactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ComplaintFact.
+func (c *ComplaintFactClient) Delete() *ComplaintFactDelete {
+	mutation := newComplaintFactMutation(c.config, OpDelete)
+	return &ComplaintFactDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for ComplaintFact.
 func (c *ComplaintFactClient) Query() *ComplaintFactQuery {
 	return &ComplaintFactQuery{
@@ -1800,10 +1969,28 @@ func (c *ComplaintRevisionClient) Create() *ComplaintRevisionCreate {
 	return &ComplaintRevisionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for ComplaintRevision.
+func (c *ComplaintRevisionClient) Update() *ComplaintRevisionUpdate {
+	mutation := newComplaintRevisionMutation(c.config, OpUpdate)
+	return &ComplaintRevisionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *ComplaintRevisionClient) UpdateOne(_m *ComplaintRevision) *ComplaintRevisionUpdateOne {
 	mutation := newComplaintRevisionMutation(c.config, OpUpdateOne, withComplaintRevision(_m))
 	return &ComplaintRevisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ComplaintRevisionClient) UpdateOneID(id uuid.UUID) *ComplaintRevisionUpdateOne {
+	mutation := newComplaintRevisionMutation(c.config, OpUpdateOne, withComplaintRevisionID(id))
+	return &ComplaintRevisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ComplaintRevision.
+func (c *ComplaintRevisionClient) Delete() *ComplaintRevisionDelete {
+	mutation := newComplaintRevisionMutation(c.config, OpDelete)
+	return &ComplaintRevisionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for ComplaintRevision.
@@ -1927,6 +2114,18 @@ func (c *ComplaintTextClient) Update() *ComplaintTextUpdate {
 	return &ComplaintTextUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// UpdateOne returns an update builder for the given entity.
+func (c *ComplaintTextClient) UpdateOne(_m *ComplaintText) *ComplaintTextUpdateOne {
+	mutation := newComplaintTextMutation(c.config, OpUpdateOne, withComplaintText(_m))
+	return &ComplaintTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ComplaintTextClient) UpdateOneID(id int) *ComplaintTextUpdateOne {
+	mutation := newComplaintTextMutation(c.config, OpUpdateOne, withComplaintTextID(id))
+	return &ComplaintTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for ComplaintText.
 func (c *ComplaintTextClient) Delete() *ComplaintTextDelete {
 	mutation := newComplaintTextMutation(c.config, OpDelete)
@@ -1940,6 +2139,11 @@ func (c *ComplaintTextClient) Query() *ComplaintTextQuery {
 		ctx:    &QueryContext{Type: TypeComplaintText},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a ComplaintText entity by its id.
+func (c *ComplaintTextClient) Get(ctx context.Context, id int) (*ComplaintText, error) {
+	return c.Query().Where(complainttext.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -2016,10 +2220,28 @@ func (c *ContactClient) MapCreateBulk(slice any, setFunc func(*ContactCreate, in
 	return &ContactCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for Contact.
+func (c *ContactClient) Update() *ContactUpdate {
+	mutation := newContactMutation(c.config, OpUpdate)
+	return &ContactUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *ContactClient) UpdateOne(_m *Contact) *ContactUpdateOne {
 	mutation := newContactMutation(c.config, OpUpdateOne, withContact(_m))
 	return &ContactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ContactClient) UpdateOneID(id uuid.UUID) *ContactUpdateOne {
+	mutation := newContactMutation(c.config, OpUpdateOne, withContactID(id))
+	return &ContactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Contact.
+func (c *ContactClient) Delete() *ContactDelete {
+	mutation := newContactMutation(c.config, OpDelete)
+	return &ContactDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Contact.
@@ -2029,6 +2251,11 @@ func (c *ContactClient) Query() *ContactQuery {
 		ctx:    &QueryContext{Type: TypeContact},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a Contact entity by its id.
+func (c *ContactClient) Get(ctx context.Context, id uuid.UUID) (*Contact, error) {
+	return c.Query().Where(contact.ID(id)).Only(ctx)
 }
 
 // QueryUser queries the user edge of a Contact.
@@ -2236,6 +2463,18 @@ func (c *CredentialClient) UpdateOne(_m *Credential) *CredentialUpdateOne {
 	return &CredentialUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// UpdateOneID returns an update builder for the given id.
+func (c *CredentialClient) UpdateOneID(id uuid.UUID) *CredentialUpdateOne {
+	mutation := newCredentialMutation(c.config, OpUpdateOne, withCredentialID(id))
+	return &CredentialUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Credential.
+func (c *CredentialClient) Delete() *CredentialDelete {
+	mutation := newCredentialMutation(c.config, OpDelete)
+	return &CredentialDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for Credential.
 func (c *CredentialClient) Query() *CredentialQuery {
 	return &CredentialQuery{
@@ -2243,6 +2482,11 @@ func (c *CredentialClient) Query() *CredentialQuery {
 		ctx:    &QueryContext{Type: TypeCredential},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a Credential entity by its id.
+func (c *CredentialClient) Get(ctx context.Context, id uuid.UUID) (*Credential, error) {
+	return c.Query().Where(credential.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -2320,6 +2564,18 @@ func (c *EventClient) Update() *EventUpdate {
 	return &EventUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// UpdateOne returns an update builder for the given entity.
+func (c *EventClient) UpdateOne(_m *Event) *EventUpdateOne {
+	mutation := newEventMutation(c.config, OpUpdateOne, withEvent(_m))
+	return &EventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *EventClient) UpdateOneID(id int64) *EventUpdateOne {
+	mutation := newEventMutation(c.config, OpUpdateOne, withEventID(id))
+	return &EventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for Event.
 func (c *EventClient) Delete() *EventDelete {
 	mutation := newEventMutation(c.config, OpDelete)
@@ -2333,6 +2589,11 @@ func (c *EventClient) Query() *EventQuery {
 		ctx:    &QueryContext{Type: TypeEvent},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a Event entity by its id.
+func (c *EventClient) Get(ctx context.Context, id int64) (*Event, error) {
+	return c.Query().Where(event.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -2389,10 +2650,28 @@ func (c *GroupClient) Create() *GroupCreate {
 	return &GroupCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for Group.
+func (c *GroupClient) Update() *GroupUpdate {
+	mutation := newGroupMutation(c.config, OpUpdate)
+	return &GroupUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *GroupClient) UpdateOne(_m *Group) *GroupUpdateOne {
 	mutation := newGroupMutation(c.config, OpUpdateOne, withGroup(_m))
 	return &GroupUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *GroupClient) UpdateOneID(id uuid.UUID) *GroupUpdateOne {
+	mutation := newGroupMutation(c.config, OpUpdateOne, withGroupID(id))
+	return &GroupUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Group.
+func (c *GroupClient) Delete() *GroupDelete {
+	mutation := newGroupMutation(c.config, OpDelete)
+	return &GroupDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Group.
@@ -2491,6 +2770,12 @@ func (c *IdempotencyKeyClient) UpdateOne(_m *IdempotencyKey) *IdempotencyKeyUpda
 	return &IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// UpdateOneID returns an update builder for the given id.
+func (c *IdempotencyKeyClient) UpdateOneID(id uuid.UUID) *IdempotencyKeyUpdateOne {
+	mutation := newIdempotencyKeyMutation(c.config, OpUpdateOne, withIdempotencyKeyID(id))
+	return &IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for IdempotencyKey.
 func (c *IdempotencyKeyClient) Delete() *IdempotencyKeyDelete {
 	mutation := newIdempotencyKeyMutation(c.config, OpDelete)
@@ -2504,6 +2789,11 @@ func (c *IdempotencyKeyClient) Query() *IdempotencyKeyQuery {
 		ctx:    &QueryContext{Type: TypeIdempotencyKey},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a IdempotencyKey entity by its id.
+func (c *IdempotencyKeyClient) Get(ctx context.Context, id uuid.UUID) (*IdempotencyKey, error) {
+	return c.Query().Where(idempotencykey.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -2703,6 +2993,24 @@ func (c *LoginAttemptClient) CreateBulk(builders ...*LoginAttemptCreate) *LoginA
 	return &LoginAttemptCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for LoginAttempt.
+func (c *LoginAttemptClient) Update() *LoginAttemptUpdate {
+	mutation := newLoginAttemptMutation(c.config, OpUpdate)
+	return &LoginAttemptUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *LoginAttemptClient) UpdateOne(_m *LoginAttempt) *LoginAttemptUpdateOne {
+	mutation := newLoginAttemptMutation(c.config, OpUpdateOne, withLoginAttempt(_m))
+	return &LoginAttemptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *LoginAttemptClient) UpdateOneID(id uuid.UUID) *LoginAttemptUpdateOne {
+	mutation := newLoginAttemptMutation(c.config, OpUpdateOne, withLoginAttemptID(id))
+	return &LoginAttemptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for LoginAttempt.
 func (c *LoginAttemptClient) Delete() *LoginAttemptDelete {
 	mutation := newLoginAttemptMutation(c.config, OpDelete)
@@ -2716,6 +3024,11 @@ func (c *LoginAttemptClient) Query() *LoginAttemptQuery {
 		ctx:    &QueryContext{Type: TypeLoginAttempt},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a LoginAttempt entity by its id.
+func (c *LoginAttemptClient) Get(ctx context.Context, id uuid.UUID) (*LoginAttempt, error) {
+	return c.Query().Where(loginattempt.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -2781,6 +3094,12 @@ func (c *MediaClient) Update() *MediaUpdate {
 // UpdateOne returns an update builder for the given entity.
 func (c *MediaClient) UpdateOne(_m *Media) *MediaUpdateOne {
 	mutation := newMediaMutation(c.config, OpUpdateOne, withMedia(_m))
+	return &MediaUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *MediaClient) UpdateOneID(id uuid.UUID) *MediaUpdateOne {
+	mutation := newMediaMutation(c.config, OpUpdateOne, withMediaID(id))
 	return &MediaUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
@@ -2966,6 +3285,20 @@ func (c *MembershipClient) MapCreateBulk(slice any, setFunc func(*MembershipCrea
 	return &MembershipCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for Membership.
+func (c *MembershipClient) Update() *MembershipUpdate {
+	mutation := newMembershipMutation(c.config, OpUpdate)
+	return &MembershipUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *MembershipClient) UpdateOne(_m *Membership) *MembershipUpdateOne {
+	mutation := newMembershipMutation(c.config, OpUpdateOne)
+	mutation.user = &_m.UserID
+	mutation.group = &_m.GroupID
+	return &MembershipUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for Membership.
 func (c *MembershipClient) Delete() *MembershipDelete {
 	mutation := newMembershipMutation(c.config, OpDelete)
@@ -3060,6 +3393,18 @@ func (c *NotificationClient) Update() *NotificationUpdate {
 func (c *NotificationClient) UpdateOne(_m *Notification) *NotificationUpdateOne {
 	mutation := newNotificationMutation(c.config, OpUpdateOne, withNotification(_m))
 	return &NotificationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NotificationClient) UpdateOneID(id uuid.UUID) *NotificationUpdateOne {
+	mutation := newNotificationMutation(c.config, OpUpdateOne, withNotificationID(id))
+	return &NotificationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Notification.
+func (c *NotificationClient) Delete() *NotificationDelete {
+	mutation := newNotificationMutation(c.config, OpDelete)
+	return &NotificationDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Notification.
@@ -3207,6 +3552,30 @@ func (c *PaymentClient) MapCreateBulk(slice any, setFunc func(*PaymentCreate, in
 		setFunc(builders[i], i)
 	}
 	return &PaymentCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Payment.
+func (c *PaymentClient) Update() *PaymentUpdate {
+	mutation := newPaymentMutation(c.config, OpUpdate)
+	return &PaymentUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PaymentClient) UpdateOne(_m *Payment) *PaymentUpdateOne {
+	mutation := newPaymentMutation(c.config, OpUpdateOne, withPayment(_m))
+	return &PaymentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PaymentClient) UpdateOneID(id uuid.UUID) *PaymentUpdateOne {
+	mutation := newPaymentMutation(c.config, OpUpdateOne, withPaymentID(id))
+	return &PaymentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Payment.
+func (c *PaymentClient) Delete() *PaymentDelete {
+	mutation := newPaymentMutation(c.config, OpDelete)
+	return &PaymentDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Payment.
@@ -3388,6 +3757,24 @@ func (c *PaymentClaimClient) MapCreateBulk(slice any, setFunc func(*PaymentClaim
 	return &PaymentClaimCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for PaymentClaim.
+func (c *PaymentClaimClient) Update() *PaymentClaimUpdate {
+	mutation := newPaymentClaimMutation(c.config, OpUpdate)
+	return &PaymentClaimUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PaymentClaimClient) UpdateOne(_m *PaymentClaim) *PaymentClaimUpdateOne {
+	mutation := newPaymentClaimMutation(c.config, OpUpdateOne, withPaymentClaim(_m))
+	return &PaymentClaimUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PaymentClaimClient) UpdateOneID(id uuid.UUID) *PaymentClaimUpdateOne {
+	mutation := newPaymentClaimMutation(c.config, OpUpdateOne, withPaymentClaimID(id))
+	return &PaymentClaimUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for PaymentClaim.
 func (c *PaymentClaimClient) Delete() *PaymentClaimDelete {
 	mutation := newPaymentClaimMutation(c.config, OpDelete)
@@ -3401,6 +3788,11 @@ func (c *PaymentClaimClient) Query() *PaymentClaimQuery {
 		ctx:    &QueryContext{Type: TypePaymentClaim},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a PaymentClaim entity by its id.
+func (c *PaymentClaimClient) Get(ctx context.Context, id uuid.UUID) (*PaymentClaim, error) {
+	return c.Query().Where(paymentclaim.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -3472,6 +3864,30 @@ func (c *PaymentDayClient) MapCreateBulk(slice any, setFunc func(*PaymentDayCrea
 	return &PaymentDayCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for PaymentDay.
+func (c *PaymentDayClient) Update() *PaymentDayUpdate {
+	mutation := newPaymentDayMutation(c.config, OpUpdate)
+	return &PaymentDayUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PaymentDayClient) UpdateOne(_m *PaymentDay) *PaymentDayUpdateOne {
+	mutation := newPaymentDayMutation(c.config, OpUpdateOne, withPaymentDay(_m))
+	return &PaymentDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PaymentDayClient) UpdateOneID(id int) *PaymentDayUpdateOne {
+	mutation := newPaymentDayMutation(c.config, OpUpdateOne, withPaymentDayID(id))
+	return &PaymentDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for PaymentDay.
+func (c *PaymentDayClient) Delete() *PaymentDayDelete {
+	mutation := newPaymentDayMutation(c.config, OpDelete)
+	return &PaymentDayDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for PaymentDay.
 func (c *PaymentDayClient) Query() *PaymentDayQuery {
 	return &PaymentDayQuery{
@@ -3479,6 +3895,11 @@ func (c *PaymentDayClient) Query() *PaymentDayQuery {
 		ctx:    &QueryContext{Type: TypePaymentDay},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a PaymentDay entity by its id.
+func (c *PaymentDayClient) Get(ctx context.Context, id int) (*PaymentDay, error) {
+	return c.Query().Where(paymentday.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -3550,6 +3971,26 @@ func (c *PaymentTaskClient) MapCreateBulk(slice any, setFunc func(*PaymentTaskCr
 	return &PaymentTaskCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for PaymentTask.
+func (c *PaymentTaskClient) Update() *PaymentTaskUpdate {
+	mutation := newPaymentTaskMutation(c.config, OpUpdate)
+	return &PaymentTaskUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PaymentTaskClient) UpdateOne(_m *PaymentTask) *PaymentTaskUpdateOne {
+	mutation := newPaymentTaskMutation(c.config, OpUpdateOne)
+	mutation.payment = &_m.PaymentID
+	mutation.task = &_m.TaskID
+	return &PaymentTaskUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for PaymentTask.
+func (c *PaymentTaskClient) Delete() *PaymentTaskDelete {
+	mutation := newPaymentTaskMutation(c.config, OpDelete)
+	return &PaymentTaskDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for PaymentTask.
 func (c *PaymentTaskClient) Query() *PaymentTaskQuery {
 	return &PaymentTaskQuery{
@@ -3613,10 +4054,28 @@ func (c *PreferenceClient) Create() *PreferenceCreate {
 	return &PreferenceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for Preference.
+func (c *PreferenceClient) Update() *PreferenceUpdate {
+	mutation := newPreferenceMutation(c.config, OpUpdate)
+	return &PreferenceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *PreferenceClient) UpdateOne(_m *Preference) *PreferenceUpdateOne {
 	mutation := newPreferenceMutation(c.config, OpUpdateOne, withPreference(_m))
 	return &PreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PreferenceClient) UpdateOneID(id uuid.UUID) *PreferenceUpdateOne {
+	mutation := newPreferenceMutation(c.config, OpUpdateOne, withPreferenceID(id))
+	return &PreferenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Preference.
+func (c *PreferenceClient) Delete() *PreferenceDelete {
+	mutation := newPreferenceMutation(c.config, OpDelete)
+	return &PreferenceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Preference.
@@ -3626,6 +4085,11 @@ func (c *PreferenceClient) Query() *PreferenceQuery {
 		ctx:    &QueryContext{Type: TypePreference},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a Preference entity by its id.
+func (c *PreferenceClient) Get(ctx context.Context, id uuid.UUID) (*Preference, error) {
+	return c.Query().Where(preference.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -3680,6 +4144,18 @@ func (c *RefreshTokenClient) Intercept(interceptors ...Interceptor) {
 func (c *RefreshTokenClient) Create() *RefreshTokenCreate {
 	mutation := newRefreshTokenMutation(c.config, OpCreate)
 	return &RefreshTokenCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Update returns an update builder for RefreshToken.
+func (c *RefreshTokenClient) Update() *RefreshTokenUpdate {
+	mutation := newRefreshTokenMutation(c.config, OpUpdate)
+	return &RefreshTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RefreshTokenClient) UpdateOne(_m *RefreshToken) *RefreshTokenUpdateOne {
+	mutation := newRefreshTokenMutation(c.config, OpUpdateOne, withRefreshToken(_m))
+	return &RefreshTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // UpdateOneID returns an update builder for the given id.
@@ -3762,10 +4238,28 @@ func (c *SavedViewClient) Create() *SavedViewCreate {
 	return &SavedViewCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for SavedView.
+func (c *SavedViewClient) Update() *SavedViewUpdate {
+	mutation := newSavedViewMutation(c.config, OpUpdate)
+	return &SavedViewUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *SavedViewClient) UpdateOne(_m *SavedView) *SavedViewUpdateOne {
 	mutation := newSavedViewMutation(c.config, OpUpdateOne, withSavedView(_m))
 	return &SavedViewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SavedViewClient) UpdateOneID(id uuid.UUID) *SavedViewUpdateOne {
+	mutation := newSavedViewMutation(c.config, OpUpdateOne, withSavedViewID(id))
+	return &SavedViewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SavedView.
+func (c *SavedViewClient) Delete() *SavedViewDelete {
+	mutation := newSavedViewMutation(c.config, OpDelete)
+	return &SavedViewDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for SavedView.
@@ -3836,10 +4330,28 @@ func (c *ServiceProviderClient) Create() *ServiceProviderCreate {
 	return &ServiceProviderCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for ServiceProvider.
+func (c *ServiceProviderClient) Update() *ServiceProviderUpdate {
+	mutation := newServiceProviderMutation(c.config, OpUpdate)
+	return &ServiceProviderUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *ServiceProviderClient) UpdateOne(_m *ServiceProvider) *ServiceProviderUpdateOne {
 	mutation := newServiceProviderMutation(c.config, OpUpdateOne, withServiceProvider(_m))
 	return &ServiceProviderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ServiceProviderClient) UpdateOneID(id uuid.UUID) *ServiceProviderUpdateOne {
+	mutation := newServiceProviderMutation(c.config, OpUpdateOne, withServiceProviderID(id))
+	return &ServiceProviderUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ServiceProvider.
+func (c *ServiceProviderClient) Delete() *ServiceProviderDelete {
+	mutation := newServiceProviderMutation(c.config, OpDelete)
+	return &ServiceProviderDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for ServiceProvider.
@@ -3969,6 +4481,12 @@ func (c *SessionClient) UpdateOneID(id uuid.UUID) *SessionUpdateOne {
 	return &SessionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Delete returns a delete builder for Session.
+func (c *SessionClient) Delete() *SessionDelete {
+	mutation := newSessionMutation(c.config, OpDelete)
+	return &SessionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for Session.
 func (c *SessionClient) Query() *SessionQuery {
 	return &SessionQuery{
@@ -4062,6 +4580,30 @@ func (c *SettingsChangeClient) Create() *SettingsChangeCreate {
 	return &SettingsChangeCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for SettingsChange.
+func (c *SettingsChangeClient) Update() *SettingsChangeUpdate {
+	mutation := newSettingsChangeMutation(c.config, OpUpdate)
+	return &SettingsChangeUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SettingsChangeClient) UpdateOne(_m *SettingsChange) *SettingsChangeUpdateOne {
+	mutation := newSettingsChangeMutation(c.config, OpUpdateOne, withSettingsChange(_m))
+	return &SettingsChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SettingsChangeClient) UpdateOneID(id uuid.UUID) *SettingsChangeUpdateOne {
+	mutation := newSettingsChangeMutation(c.config, OpUpdateOne, withSettingsChangeID(id))
+	return &SettingsChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SettingsChange.
+func (c *SettingsChangeClient) Delete() *SettingsChangeDelete {
+	mutation := newSettingsChangeMutation(c.config, OpDelete)
+	return &SettingsChangeDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for SettingsChange.
 func (c *SettingsChangeClient) Query() *SettingsChangeQuery {
 	return &SettingsChangeQuery{
@@ -4069,6 +4611,11 @@ func (c *SettingsChangeClient) Query() *SettingsChangeQuery {
 		ctx:    &QueryContext{Type: TypeSettingsChange},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a SettingsChange entity by its id.
+func (c *SettingsChangeClient) Get(ctx context.Context, id uuid.UUID) (*SettingsChange, error) {
+	return c.Query().Where(settingschange.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -4125,6 +4672,24 @@ func (c *SignInAddressClient) Create() *SignInAddressCreate {
 	return &SignInAddressCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for SignInAddress.
+func (c *SignInAddressClient) Update() *SignInAddressUpdate {
+	mutation := newSignInAddressMutation(c.config, OpUpdate)
+	return &SignInAddressUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SignInAddressClient) UpdateOne(_m *SignInAddress) *SignInAddressUpdateOne {
+	mutation := newSignInAddressMutation(c.config, OpUpdateOne, withSignInAddress(_m))
+	return &SignInAddressUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SignInAddressClient) UpdateOneID(id uuid.UUID) *SignInAddressUpdateOne {
+	mutation := newSignInAddressMutation(c.config, OpUpdateOne, withSignInAddressID(id))
+	return &SignInAddressUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for SignInAddress.
 func (c *SignInAddressClient) Delete() *SignInAddressDelete {
 	mutation := newSignInAddressMutation(c.config, OpDelete)
@@ -4138,6 +4703,11 @@ func (c *SignInAddressClient) Query() *SignInAddressQuery {
 		ctx:    &QueryContext{Type: TypeSignInAddress},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a SignInAddress entity by its id.
+func (c *SignInAddressClient) Get(ctx context.Context, id uuid.UUID) (*SignInAddress, error) {
+	return c.Query().Where(signinaddress.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -4199,6 +4769,30 @@ func (c *StatusLogClient) CreateBulk(builders ...*StatusLogCreate) *StatusLogCre
 	return &StatusLogCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for StatusLog.
+func (c *StatusLogClient) Update() *StatusLogUpdate {
+	mutation := newStatusLogMutation(c.config, OpUpdate)
+	return &StatusLogUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *StatusLogClient) UpdateOne(_m *StatusLog) *StatusLogUpdateOne {
+	mutation := newStatusLogMutation(c.config, OpUpdateOne, withStatusLog(_m))
+	return &StatusLogUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *StatusLogClient) UpdateOneID(id uuid.UUID) *StatusLogUpdateOne {
+	mutation := newStatusLogMutation(c.config, OpUpdateOne, withStatusLogID(id))
+	return &StatusLogUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for StatusLog.
+func (c *StatusLogClient) Delete() *StatusLogDelete {
+	mutation := newStatusLogMutation(c.config, OpDelete)
+	return &StatusLogDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Query returns a query builder for StatusLog.
 func (c *StatusLogClient) Query() *StatusLogQuery {
 	return &StatusLogQuery{
@@ -4206,6 +4800,11 @@ func (c *StatusLogClient) Query() *StatusLogQuery {
 		ctx:    &QueryContext{Type: TypeStatusLog},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a StatusLog entity by its id.
+func (c *StatusLogClient) Get(ctx context.Context, id uuid.UUID) (*StatusLog, error) {
+	return c.Query().Where(statuslog.ID(id)).Only(ctx)
 }
 
 // QueryComplaint queries the complaint edge of a StatusLog.
@@ -4309,6 +4908,24 @@ func (c *TallyClient) MapCreateBulk(slice any, setFunc func(*TallyCreate, int)) 
 	return &TallyCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for Tally.
+func (c *TallyClient) Update() *TallyUpdate {
+	mutation := newTallyMutation(c.config, OpUpdate)
+	return &TallyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *TallyClient) UpdateOne(_m *Tally) *TallyUpdateOne {
+	mutation := newTallyMutation(c.config, OpUpdateOne, withTally(_m))
+	return &TallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *TallyClient) UpdateOneID(id uuid.UUID) *TallyUpdateOne {
+	mutation := newTallyMutation(c.config, OpUpdateOne, withTallyID(id))
+	return &TallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // Delete returns a delete builder for Tally.
 func (c *TallyClient) Delete() *TallyDelete {
 	mutation := newTallyMutation(c.config, OpDelete)
@@ -4322,6 +4939,11 @@ func (c *TallyClient) Query() *TallyQuery {
 		ctx:    &QueryContext{Type: TypeTally},
 		inters: c.Interceptors(),
 	}
+}
+
+// Get returns a Tally entity by its id.
+func (c *TallyClient) Get(ctx context.Context, id uuid.UUID) (*Tally, error) {
+	return c.Query().Where(tally.ID(id)).Only(ctx)
 }
 
 // Hooks returns the client hooks.
@@ -4378,6 +5000,12 @@ func (c *TaskUpdateClient) Create() *TaskUpdateCreate {
 	return &TaskUpdateCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for TaskUpdate.
+func (c *TaskUpdateClient) Update() *TaskUpdateUpdate {
+	mutation := newTaskUpdateMutation(c.config, OpUpdate)
+	return &TaskUpdateUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *TaskUpdateClient) UpdateOne(_m *TaskUpdate) *TaskUpdateUpdateOne {
 	mutation := newTaskUpdateMutation(c.config, OpUpdateOne, withTaskUpdate(_m))
@@ -4388,6 +5016,12 @@ func (c *TaskUpdateClient) UpdateOne(_m *TaskUpdate) *TaskUpdateUpdateOne {
 func (c *TaskUpdateClient) UpdateOneID(id uuid.UUID) *TaskUpdateUpdateOne {
 	mutation := newTaskUpdateMutation(c.config, OpUpdateOne, withTaskUpdateID(id))
 	return &TaskUpdateUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for TaskUpdate.
+func (c *TaskUpdateClient) Delete() *TaskUpdateDelete {
+	mutation := newTaskUpdateMutation(c.config, OpDelete)
+	return &TaskUpdateDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for TaskUpdate.
@@ -4562,6 +5196,12 @@ func (c *UserClient) UpdateOne(_m *User) *UserUpdateOne {
 func (c *UserClient) UpdateOneID(id uuid.UUID) *UserUpdateOne {
 	mutation := newUserMutation(c.config, OpUpdateOne, withUserID(id))
 	return &UserUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for User.
+func (c *UserClient) Delete() *UserDelete {
+	mutation := newUserMutation(c.config, OpDelete)
+	return &UserDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for User.
@@ -4757,6 +5397,12 @@ func (c *WorkTaskClient) UpdateOne(_m *WorkTask) *WorkTaskUpdateOne {
 func (c *WorkTaskClient) UpdateOneID(id uuid.UUID) *WorkTaskUpdateOne {
 	mutation := newWorkTaskMutation(c.config, OpUpdateOne, withWorkTaskID(id))
 	return &WorkTaskUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for WorkTask.
+func (c *WorkTaskClient) Delete() *WorkTaskDelete {
+	mutation := newWorkTaskMutation(c.config, OpDelete)
+	return &WorkTaskDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for WorkTask.
@@ -4979,6 +5625,12 @@ func (c *ZoneClient) MapCreateBulk(slice any, setFunc func(*ZoneCreate, int)) *Z
 	return &ZoneCreateBulk{config: c.config, builders: builders}
 }
 
+// Update returns an update builder for Zone.
+func (c *ZoneClient) Update() *ZoneUpdate {
+	mutation := newZoneMutation(c.config, OpUpdate)
+	return &ZoneUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *ZoneClient) UpdateOne(_m *Zone) *ZoneUpdateOne {
 	mutation := newZoneMutation(c.config, OpUpdateOne, withZone(_m))
@@ -4989,6 +5641,12 @@ func (c *ZoneClient) UpdateOne(_m *Zone) *ZoneUpdateOne {
 func (c *ZoneClient) UpdateOneID(id uuid.UUID) *ZoneUpdateOne {
 	mutation := newZoneMutation(c.config, OpUpdateOne, withZoneID(id))
 	return &ZoneUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Zone.
+func (c *ZoneClient) Delete() *ZoneDelete {
+	mutation := newZoneMutation(c.config, OpDelete)
+	return &ZoneDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for Zone.

@@ -163,6 +163,13 @@ func (_m *Comment) QueryMedia() *MediaQuery {
 	return NewCommentClient(_m.config).QueryMedia(_m)
 }
 
+// Update returns a builder for updating this Comment.
+// Note that you need to call Comment.Unwrap() before calling this method if this Comment
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Comment) Update() *CommentUpdateOne {
+	return NewCommentClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Comment entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Comment) Unwrap() *Comment {

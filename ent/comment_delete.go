@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/comment"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // CommentDelete is the builder for deleting a Comment entity.
@@ -16,6 +17,12 @@ type CommentDelete struct {
 	config
 	hooks    []Hook
 	mutation *CommentMutation
+}
+
+// Where appends a list predicates to the CommentDelete builder.
+func (_d *CommentDelete) Where(ps ...predicate.Comment) *CommentDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *CommentDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// CommentDeleteOne is the builder for deleting a single Comment entity.
+type CommentDeleteOne struct {
+	_d *CommentDelete
+}
+
+// Where appends a list predicates to the CommentDelete builder.
+func (_d *CommentDeleteOne) Where(ps ...predicate.Comment) *CommentDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *CommentDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{comment.Label}
+	default:
+		return nil
+	}
 }

@@ -95,6 +95,19 @@ func (_q *CommentQuery) QueryComplaint() *ComplaintQuery {
 	return query
 }
 
+// First returns the first Comment entity from the query.
+// Returns a *NotFoundError when no Comment was found.
+func (_q *CommentQuery) First(ctx context.Context) (*Comment, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{comment.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first Comment ID from the query.
 // Returns a *NotFoundError when no Comment ID was found.
 func (_q *CommentQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -209,6 +222,39 @@ func (_q *CommentQuery) Clone() *CommentQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithComplaint tells the query-builder to eager-load the nodes that are connected to
+// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *CommentQuery) WithComplaint(opts ...func(*ComplaintQuery)) *CommentQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaint = query
+	return _q
+}
+
+// WithAuthor tells the query-builder to eager-load the nodes that are connected to
+// the "author" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *CommentQuery) WithAuthor(opts ...func(*UserQuery)) *CommentQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAuthor = query
+	return _q
+}
+
+// WithMedia tells the query-builder to eager-load the nodes that are connected to
+// the "media" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *CommentQuery) WithMedia(opts ...func(*MediaQuery)) *CommentQuery {
+	query := (&MediaClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMedia = query
+	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.

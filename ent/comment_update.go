@@ -13,6 +13,7 @@ import (
 
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // CommentUpdate is the builder for updating Comment entities.
@@ -23,9 +24,21 @@ type CommentUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the CommentUpdate builder.
+func (_u *CommentUpdate) Where(ps ...predicate.Comment) *CommentUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *CommentUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *CommentUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -126,6 +139,19 @@ type CommentUpdateOne struct {
 // SetText sets the "text" field.
 func (_u *CommentUpdateOne) SetText(v string) *CommentUpdateOne {
 	_u.mutation.SetText(v)
+	return _u
+}
+
+// Where appends a list predicates to the CommentUpdate builder.
+func (_u *CommentUpdateOne) Where(ps ...predicate.Comment) *CommentUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *CommentUpdateOne) Select(field string, fields ...string) *CommentUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

@@ -347,6 +347,12 @@ func (_c *ComplaintCreate) SaveX(ctx context.Context) *Complaint {
 	return v
 }
 
+// Exec executes the query.
+func (_c *ComplaintCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // defaults sets the default values of the builder before save.
 func (_c *ComplaintCreate) defaults() error {
 	if _, ok := _c.mutation.Description(); !ok {
@@ -982,4 +988,10 @@ func (_c *ComplaintCreateBulk) SaveX(ctx context.Context) []*Complaint {
 		panic(err)
 	}
 	return v
+}
+
+// Exec executes the query.
+func (_c *ComplaintCreateBulk) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
 }

@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // ComplaintDelete is the builder for deleting a Complaint entity.
@@ -16,6 +17,12 @@ type ComplaintDelete struct {
 	config
 	hooks    []Hook
 	mutation *ComplaintMutation
+}
+
+// Where appends a list predicates to the ComplaintDelete builder.
+func (_d *ComplaintDelete) Where(ps ...predicate.Complaint) *ComplaintDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *ComplaintDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// ComplaintDeleteOne is the builder for deleting a single Complaint entity.
+type ComplaintDeleteOne struct {
+	_d *ComplaintDelete
+}
+
+// Where appends a list predicates to the ComplaintDelete builder.
+func (_d *ComplaintDeleteOne) Where(ps ...predicate.Complaint) *ComplaintDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *ComplaintDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{complaint.Label}
+	default:
+		return nil
+	}
 }

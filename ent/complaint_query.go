@@ -321,6 +321,28 @@ func (_q *ComplaintQuery) WithZone(opts ...func(*ZoneQuery)) *ComplaintQuery {
 	return _q
 }
 
+// WithSubmittedBy tells the query-builder to eager-load the nodes that are connected to
+// the "submitted_by" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithSubmittedBy(opts ...func(*UserQuery)) *ComplaintQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withSubmittedBy = query
+	return _q
+}
+
+// WithHandler tells the query-builder to eager-load the nodes that are connected to
+// the "handler" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithHandler(opts ...func(*UserQuery)) *ComplaintQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withHandler = query
+	return _q
+}
+
 // WithDuplicateOf tells the query-builder to eager-load the nodes that are connected to
 // the "duplicate_of" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *ComplaintQuery) WithDuplicateOf(opts ...func(*ComplaintQuery)) *ComplaintQuery {
@@ -329,6 +351,17 @@ func (_q *ComplaintQuery) WithDuplicateOf(opts ...func(*ComplaintQuery)) *Compla
 		opt(query)
 	}
 	_q.withDuplicateOf = query
+	return _q
+}
+
+// WithDuplicates tells the query-builder to eager-load the nodes that are connected to
+// the "duplicates" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithDuplicates(opts ...func(*ComplaintQuery)) *ComplaintQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withDuplicates = query
 	return _q
 }
 
@@ -384,6 +417,17 @@ func (_q *ComplaintQuery) WithMedia(opts ...func(*MediaQuery)) *ComplaintQuery {
 		opt(query)
 	}
 	_q.withMedia = query
+	return _q
+}
+
+// WithRevisions tells the query-builder to eager-load the nodes that are connected to
+// the "revisions" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithRevisions(opts ...func(*ComplaintRevisionQuery)) *ComplaintQuery {
+	query := (&ComplaintRevisionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withRevisions = query
 	return _q
 }
 

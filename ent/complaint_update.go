@@ -1169,6 +1169,13 @@ func (_u *ComplaintUpdateOne) Where(ps ...predicate.Complaint) *ComplaintUpdateO
 	return _u
 }
 
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *ComplaintUpdateOne) Select(field string, fields ...string) *ComplaintUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated Complaint entity.
 func (_u *ComplaintUpdateOne) Save(ctx context.Context) (*Complaint, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)

@@ -213,6 +213,13 @@ func (_m *ComplaintFact) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this ComplaintFact.
+// Note that you need to call ComplaintFact.Unwrap() before calling this method if this ComplaintFact
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *ComplaintFact) Update() *ComplaintFactUpdateOne {
+	return NewComplaintFactClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the ComplaintFact entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *ComplaintFact) Unwrap() *ComplaintFact {

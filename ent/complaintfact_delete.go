@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // ComplaintFactDelete is the builder for deleting a ComplaintFact entity.
@@ -16,6 +17,12 @@ type ComplaintFactDelete struct {
 	config
 	hooks    []Hook
 	mutation *ComplaintFactMutation
+}
+
+// Where appends a list predicates to the ComplaintFactDelete builder.
+func (_d *ComplaintFactDelete) Where(ps ...predicate.ComplaintFact) *ComplaintFactDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *ComplaintFactDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// ComplaintFactDeleteOne is the builder for deleting a single ComplaintFact entity.
+type ComplaintFactDeleteOne struct {
+	_d *ComplaintFactDelete
+}
+
+// Where appends a list predicates to the ComplaintFactDelete builder.
+func (_d *ComplaintFactDeleteOne) Where(ps ...predicate.ComplaintFact) *ComplaintFactDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *ComplaintFactDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{complaintfact.Label}
+	default:
+		return nil
+	}
 }

@@ -65,6 +65,33 @@ func (_q *ComplaintFactQuery) Order(o ...complaintfact.OrderOption) *ComplaintFa
 	return _q
 }
 
+// First returns the first ComplaintFact entity from the query.
+// Returns a *NotFoundError when no ComplaintFact was found.
+func (_q *ComplaintFactQuery) First(ctx context.Context) (*ComplaintFact, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{complaintfact.Label}
+	}
+	return nodes[0], nil
+}
+
+// FirstID returns the first ComplaintFact ID from the query.
+// Returns a *NotFoundError when no ComplaintFact ID was found.
+func (_q *ComplaintFactQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{complaintfact.Label}
+		return
+	}
+	return ids[0], nil
+}
+
 // Only returns a single ComplaintFact entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one ComplaintFact entity is found.
 // Returns a *NotFoundError when no ComplaintFact entities are found.
@@ -112,6 +139,28 @@ func (_q *ComplaintFactQuery) IDs(ctx context.Context) (ids []uuid.UUID, err err
 		return nil, err
 	}
 	return ids, nil
+}
+
+// Count returns the count of the given query.
+func (_q *ComplaintFactQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*ComplaintFactQuery](), _q.inters)
+}
+
+// Exist returns true if the query has elements in the graph.
+func (_q *ComplaintFactQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
 }
 
 // Clone returns a duplicate of the ComplaintFactQuery builder, including all associated steps. It can be

@@ -12,6 +12,7 @@ import (
 	"entgo.io/ent/schema/field"
 
 	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // ComplaintFactUpdate is the builder for updating ComplaintFact entities.
@@ -20,6 +21,12 @@ type ComplaintFactUpdate struct {
 	hooks     []Hook
 	mutation  *ComplaintFactMutation
 	modifiers []func(*sql.UpdateBuilder)
+}
+
+// Where appends a list predicates to the ComplaintFactUpdate builder.
+func (_u *ComplaintFactUpdate) Where(ps ...predicate.ComplaintFact) *ComplaintFactUpdate {
+	_u.mutation.Where(ps...)
+	return _u
 }
 
 // ClearNorth clears the value of the "north" field.
@@ -200,9 +207,28 @@ type ComplaintFactUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the ComplaintFactUpdate builder.
+func (_u *ComplaintFactUpdateOne) Where(ps ...predicate.ComplaintFact) *ComplaintFactUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *ComplaintFactUpdateOne) Select(field string, fields ...string) *ComplaintFactUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated ComplaintFact entity.
 func (_u *ComplaintFactUpdateOne) Save(ctx context.Context) (*ComplaintFact, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *ComplaintFactUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

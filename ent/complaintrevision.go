@@ -256,6 +256,13 @@ func (_m *ComplaintRevision) QueryActor() *UserQuery {
 	return NewComplaintRevisionClient(_m.config).QueryActor(_m)
 }
 
+// Update returns a builder for updating this ComplaintRevision.
+// Note that you need to call ComplaintRevision.Unwrap() before calling this method if this ComplaintRevision
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *ComplaintRevision) Update() *ComplaintRevisionUpdateOne {
+	return NewComplaintRevisionClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the ComplaintRevision entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *ComplaintRevision) Unwrap() *ComplaintRevision {

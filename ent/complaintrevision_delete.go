@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/complaintrevision"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // ComplaintRevisionDelete is the builder for deleting a ComplaintRevision entity.
@@ -16,6 +17,12 @@ type ComplaintRevisionDelete struct {
 	config
 	hooks    []Hook
 	mutation *ComplaintRevisionMutation
+}
+
+// Where appends a list predicates to the ComplaintRevisionDelete builder.
+func (_d *ComplaintRevisionDelete) Where(ps ...predicate.ComplaintRevision) *ComplaintRevisionDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *ComplaintRevisionDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// ComplaintRevisionDeleteOne is the builder for deleting a single ComplaintRevision entity.
+type ComplaintRevisionDeleteOne struct {
+	_d *ComplaintRevisionDelete
+}
+
+// Where appends a list predicates to the ComplaintRevisionDelete builder.
+func (_d *ComplaintRevisionDeleteOne) Where(ps ...predicate.ComplaintRevision) *ComplaintRevisionDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *ComplaintRevisionDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{complaintrevision.Label}
+	default:
+		return nil
+	}
 }

@@ -82,6 +82,20 @@ func (_q *ComplaintRevisionQuery) First(ctx context.Context) (*ComplaintRevision
 	return nodes[0], nil
 }
 
+// FirstID returns the first ComplaintRevision ID from the query.
+// Returns a *NotFoundError when no ComplaintRevision ID was found.
+func (_q *ComplaintRevisionQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{complaintrevision.Label}
+		return
+	}
+	return ids[0], nil
+}
+
 // Only returns a single ComplaintRevision entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one ComplaintRevision entity is found.
 // Returns a *NotFoundError when no ComplaintRevision entities are found.
@@ -140,6 +154,19 @@ func (_q *ComplaintRevisionQuery) Count(ctx context.Context) (int, error) {
 	return withInterceptors[int](ctx, _q, querierCount[*ComplaintRevisionQuery](), _q.inters)
 }
 
+// Exist returns true if the query has elements in the graph.
+func (_q *ComplaintRevisionQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the ComplaintRevisionQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *ComplaintRevisionQuery) Clone() *ComplaintRevisionQuery {
@@ -159,6 +186,28 @@ func (_q *ComplaintRevisionQuery) Clone() *ComplaintRevisionQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithComplaint tells the query-builder to eager-load the nodes that are connected to
+// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintRevisionQuery) WithComplaint(opts ...func(*ComplaintQuery)) *ComplaintRevisionQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaint = query
+	return _q
+}
+
+// WithActor tells the query-builder to eager-load the nodes that are connected to
+// the "actor" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintRevisionQuery) WithActor(opts ...func(*UserQuery)) *ComplaintRevisionQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withActor = query
+	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.

@@ -12,6 +12,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/complaintrevision"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // ComplaintRevisionUpdate is the builder for updating ComplaintRevision entities.
@@ -22,9 +23,21 @@ type ComplaintRevisionUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the ComplaintRevisionUpdate builder.
+func (_u *ComplaintRevisionUpdate) Where(ps ...predicate.ComplaintRevision) *ComplaintRevisionUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ComplaintRevisionUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *ComplaintRevisionUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -240,6 +253,19 @@ func (_u *ComplaintRevisionUpdateOne) ClearLongitudeAfter() *ComplaintRevisionUp
 // SetRedactedAt sets the "redacted_at" field.
 func (_u *ComplaintRevisionUpdateOne) SetRedactedAt(v time.Time) *ComplaintRevisionUpdateOne {
 	_u.mutation.SetRedactedAt(v)
+	return _u
+}
+
+// Where appends a list predicates to the ComplaintRevisionUpdate builder.
+func (_u *ComplaintRevisionUpdateOne) Where(ps ...predicate.ComplaintRevision) *ComplaintRevisionUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *ComplaintRevisionUpdateOne) Select(field string, fields ...string) *ComplaintRevisionUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

@@ -89,6 +89,13 @@ func (_m *ComplaintText) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this ComplaintText.
+// Note that you need to call ComplaintText.Unwrap() before calling this method if this ComplaintText
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *ComplaintText) Update() *ComplaintTextUpdateOne {
+	return NewComplaintTextClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the ComplaintText entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *ComplaintText) Unwrap() *ComplaintText {

@@ -40,6 +40,12 @@ func (_c *ComplaintTextCreate) Save(ctx context.Context) (*ComplaintText, error)
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
+// Exec executes the query.
+func (_c *ComplaintTextCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_c *ComplaintTextCreate) check() error {
 	if _, ok := _c.mutation.ComplaintID(); !ok {

@@ -46,3 +46,27 @@ func (_d *ComplaintTextDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// ComplaintTextDeleteOne is the builder for deleting a single ComplaintText entity.
+type ComplaintTextDeleteOne struct {
+	_d *ComplaintTextDelete
+}
+
+// Where appends a list predicates to the ComplaintTextDelete builder.
+func (_d *ComplaintTextDeleteOne) Where(ps ...predicate.ComplaintText) *ComplaintTextDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *ComplaintTextDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{complainttext.Label}
+	default:
+		return nil
+	}
+}

@@ -67,6 +67,51 @@ func (_q *ComplaintTextQuery) Order(o ...complainttext.OrderOption) *ComplaintTe
 	return _q
 }
 
+// First returns the first ComplaintText entity from the query.
+// Returns a *NotFoundError when no ComplaintText was found.
+func (_q *ComplaintTextQuery) First(ctx context.Context) (*ComplaintText, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{complainttext.Label}
+	}
+	return nodes[0], nil
+}
+
+// FirstID returns the first ComplaintText ID from the query.
+// Returns a *NotFoundError when no ComplaintText ID was found.
+func (_q *ComplaintTextQuery) FirstID(ctx context.Context) (id int, err error) {
+	var ids []int
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{complainttext.Label}
+		return
+	}
+	return ids[0], nil
+}
+
+// Only returns a single ComplaintText entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one ComplaintText entity is found.
+// Returns a *NotFoundError when no ComplaintText entities are found.
+func (_q *ComplaintTextQuery) Only(ctx context.Context) (*ComplaintText, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{complainttext.Label}
+	default:
+		return nil, &NotSingularError{complainttext.Label}
+	}
+}
+
 // All executes the query and returns a list of ComplaintTexts.
 func (_q *ComplaintTextQuery) All(ctx context.Context) ([]*ComplaintText, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -98,6 +143,28 @@ func (_q *ComplaintTextQuery) IDs(ctx context.Context) (ids []int, err error) {
 	return ids, nil
 }
 
+// Count returns the count of the given query.
+func (_q *ComplaintTextQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*ComplaintTextQuery](), _q.inters)
+}
+
+// Exist returns true if the query has elements in the graph.
+func (_q *ComplaintTextQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the ComplaintTextQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *ComplaintTextQuery) Clone() *ComplaintTextQuery {
@@ -116,6 +183,17 @@ func (_q *ComplaintTextQuery) Clone() *ComplaintTextQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithComplaint tells the query-builder to eager-load the nodes that are connected to
+// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintTextQuery) WithComplaint(opts ...func(*ComplaintQuery)) *ComplaintTextQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaint = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

@@ -90,9 +90,28 @@ type ComplaintTextUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the ComplaintTextUpdate builder.
+func (_u *ComplaintTextUpdateOne) Where(ps ...predicate.ComplaintText) *ComplaintTextUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *ComplaintTextUpdateOne) Select(field string, fields ...string) *ComplaintTextUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated ComplaintText entity.
 func (_u *ComplaintTextUpdateOne) Save(ctx context.Context) (*ComplaintText, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *ComplaintTextUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

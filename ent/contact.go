@@ -171,6 +171,13 @@ func (_m *Contact) QueryComplaint() *ComplaintQuery {
 	return NewContactClient(_m.config).QueryComplaint(_m)
 }
 
+// Update returns a builder for updating this Contact.
+// Note that you need to call Contact.Unwrap() before calling this method if this Contact
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Contact) Update() *ContactUpdateOne {
+	return NewContactClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Contact entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Contact) Unwrap() *Contact {

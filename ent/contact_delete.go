@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // ContactDelete is the builder for deleting a Contact entity.
@@ -16,6 +17,12 @@ type ContactDelete struct {
 	config
 	hooks    []Hook
 	mutation *ContactMutation
+}
+
+// Where appends a list predicates to the ContactDelete builder.
+func (_d *ContactDelete) Where(ps ...predicate.Contact) *ContactDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *ContactDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// ContactDeleteOne is the builder for deleting a single Contact entity.
+type ContactDeleteOne struct {
+	_d *ContactDelete
+}
+
+// Where appends a list predicates to the ContactDelete builder.
+func (_d *ContactDeleteOne) Where(ps ...predicate.Contact) *ContactDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *ContactDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{contact.Label}
+	default:
+		return nil
+	}
 }

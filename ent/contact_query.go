@@ -91,6 +91,33 @@ func (_q *ContactQuery) QueryUser() *UserQuery {
 	return query
 }
 
+// First returns the first Contact entity from the query.
+// Returns a *NotFoundError when no Contact was found.
+func (_q *ContactQuery) First(ctx context.Context) (*Contact, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{contact.Label}
+	}
+	return nodes[0], nil
+}
+
+// FirstID returns the first Contact ID from the query.
+// Returns a *NotFoundError when no Contact ID was found.
+func (_q *ContactQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{contact.Label}
+		return
+	}
+	return ids[0], nil
+}
+
 // Only returns a single Contact entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one Contact entity is found.
 // Returns a *NotFoundError when no Contact entities are found.
@@ -149,6 +176,19 @@ func (_q *ContactQuery) Count(ctx context.Context) (int, error) {
 	return withInterceptors[int](ctx, _q, querierCount[*ContactQuery](), _q.inters)
 }
 
+// Exist returns true if the query has elements in the graph.
+func (_q *ContactQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the ContactQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *ContactQuery) Clone() *ContactQuery {
@@ -178,6 +218,17 @@ func (_q *ContactQuery) WithUser(opts ...func(*UserQuery)) *ContactQuery {
 		opt(query)
 	}
 	_q.withUser = query
+	return _q
+}
+
+// WithComplaint tells the query-builder to eager-load the nodes that are connected to
+// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ContactQuery) WithComplaint(opts ...func(*ComplaintQuery)) *ContactQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaint = query
 	return _q
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -25,9 +25,21 @@ type ContactUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the ContactUpdate builder.
+func (_u *ContactUpdate) Where(ps ...predicate.Contact) *ContactUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ContactUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *ContactUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -196,9 +208,28 @@ func (_u *ContactUpdateOne) SetNillablePhone(v *string) *ContactUpdateOne {
 	return _u
 }
 
+// Where appends a list predicates to the ContactUpdate builder.
+func (_u *ContactUpdateOne) Where(ps ...predicate.Contact) *ContactUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *ContactUpdateOne) Select(field string, fields ...string) *ContactUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated Contact entity.
 func (_u *ContactUpdateOne) Save(ctx context.Context) (*Contact, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *ContactUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -75,6 +75,13 @@ func (_m *Counter) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this Counter.
+// Note that you need to call Counter.Unwrap() before calling this method if this Counter
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Counter) Update() *CounterUpdateOne {
+	return NewCounterClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Counter entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Counter) Unwrap() *Counter {

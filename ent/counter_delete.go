@@ -46,3 +46,27 @@ func (_d *CounterDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// CounterDeleteOne is the builder for deleting a single Counter entity.
+type CounterDeleteOne struct {
+	_d *CounterDelete
+}
+
+// Where appends a list predicates to the CounterDelete builder.
+func (_d *CounterDeleteOne) Where(ps ...predicate.Counter) *CounterDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *CounterDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{counter.Label}
+	default:
+		return nil
+	}
+}

@@ -65,6 +65,19 @@ func (_q *CounterQuery) Order(o ...counter.OrderOption) *CounterQuery {
 	return _q
 }
 
+// First returns the first Counter entity from the query.
+// Returns a *NotFoundError when no Counter was found.
+func (_q *CounterQuery) First(ctx context.Context) (*Counter, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{counter.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first Counter ID from the query.
 // Returns a *NotFoundError when no Counter ID was found.
 func (_q *CounterQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {

@@ -108,6 +108,13 @@ func (_u *CounterUpdateOne) Where(ps ...predicate.Counter) *CounterUpdateOne {
 	return _u
 }
 
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *CounterUpdateOne) Select(field string, fields ...string) *CounterUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated Counter entity.
 func (_u *CounterUpdateOne) Save(ctx context.Context) (*Counter, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)

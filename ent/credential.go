@@ -108,6 +108,13 @@ func (_m *Credential) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this Credential.
+// Note that you need to call Credential.Unwrap() before calling this method if this Credential
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Credential) Update() *CredentialUpdateOne {
+	return NewCredentialClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Credential entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Credential) Unwrap() *Credential {

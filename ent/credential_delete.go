@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/credential"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // CredentialDelete is the builder for deleting a Credential entity.
@@ -16,6 +17,12 @@ type CredentialDelete struct {
 	config
 	hooks    []Hook
 	mutation *CredentialMutation
+}
+
+// Where appends a list predicates to the CredentialDelete builder.
+func (_d *CredentialDelete) Where(ps ...predicate.Credential) *CredentialDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *CredentialDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// CredentialDeleteOne is the builder for deleting a single Credential entity.
+type CredentialDeleteOne struct {
+	_d *CredentialDelete
+}
+
+// Where appends a list predicates to the CredentialDelete builder.
+func (_d *CredentialDeleteOne) Where(ps ...predicate.Credential) *CredentialDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *CredentialDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{credential.Label}
+	default:
+		return nil
+	}
 }

@@ -52,6 +52,12 @@ func (_u *CredentialUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
+// Exec executes the query.
+func (_u *CredentialUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_u *CredentialUpdate) check() error {
 	if _u.mutation.UserCleared() && len(_u.mutation.UserIDs()) > 0 {
@@ -106,6 +112,19 @@ type CredentialUpdateOne struct {
 // SetPasswordHash sets the "password_hash" field.
 func (_u *CredentialUpdateOne) SetPasswordHash(v string) *CredentialUpdateOne {
 	_u.mutation.SetPasswordHash(v)
+	return _u
+}
+
+// Where appends a list predicates to the CredentialUpdate builder.
+func (_u *CredentialUpdateOne) Where(ps ...predicate.Credential) *CredentialUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *CredentialUpdateOne) Select(field string, fields ...string) *CredentialUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

@@ -130,6 +130,13 @@ func (_m *Event) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this Event.
+// Note that you need to call Event.Unwrap() before calling this method if this Event
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Event) Update() *EventUpdateOne {
+	return NewEventClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Event entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Event) Unwrap() *Event {

@@ -46,3 +46,27 @@ func (_d *EventDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// EventDeleteOne is the builder for deleting a single Event entity.
+type EventDeleteOne struct {
+	_d *EventDelete
+}
+
+// Where appends a list predicates to the EventDelete builder.
+func (_d *EventDeleteOne) Where(ps ...predicate.Event) *EventDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *EventDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{event.Label}
+	default:
+		return nil
+	}
+}

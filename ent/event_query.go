@@ -91,6 +91,24 @@ func (_q *EventQuery) FirstID(ctx context.Context) (id int64, err error) {
 	return ids[0], nil
 }
 
+// Only returns a single Event entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one Event entity is found.
+// Returns a *NotFoundError when no Event entities are found.
+func (_q *EventQuery) Only(ctx context.Context) (*Event, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{event.Label}
+	default:
+		return nil, &NotSingularError{event.Label}
+	}
+}
+
 // All executes the query and returns a list of Events.
 func (_q *EventQuery) All(ctx context.Context) ([]*Event, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)

@@ -118,6 +118,13 @@ func (_m *Group) QueryMembers() *UserQuery {
 	return NewGroupClient(_m.config).QueryMembers(_m)
 }
 
+// Update returns a builder for updating this Group.
+// Note that you need to call Group.Unwrap() before calling this method if this Group
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Group) Update() *GroupUpdateOne {
+	return NewGroupClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Group entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Group) Unwrap() *Group {

@@ -72,6 +72,19 @@ func (_q *GroupQuery) Order(o ...group.OrderOption) *GroupQuery {
 	return _q
 }
 
+// First returns the first Group entity from the query.
+// Returns a *NotFoundError when no Group was found.
+func (_q *GroupQuery) First(ctx context.Context) (*Group, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{group.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first Group ID from the query.
 // Returns a *NotFoundError when no Group ID was found.
 func (_q *GroupQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -186,6 +199,17 @@ func (_q *GroupQuery) WithMembers(opts ...func(*UserQuery)) *GroupQuery {
 		opt(query)
 	}
 	_q.withMembers = query
+	return _q
+}
+
+// WithMemberships tells the query-builder to eager-load the nodes that are connected to
+// the "memberships" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *GroupQuery) WithMemberships(opts ...func(*MembershipQuery)) *GroupQuery {
+	query := (&MembershipClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMemberships = query
 	return _q
 }
 
@@ -516,6 +540,20 @@ func (_q *GroupQuery) WithNamedMembers(name string, opts ...func(*UserQuery)) *G
 		_q.withNamedMembers = make(map[string]*UserQuery)
 	}
 	_q.withNamedMembers[name] = query
+	return _q
+}
+
+// WithNamedMemberships tells the query-builder to eager-load the nodes that are connected to the "memberships"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *GroupQuery) WithNamedMemberships(name string, opts ...func(*MembershipQuery)) *GroupQuery {
+	query := (&MembershipClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedMemberships == nil {
+		_q.withNamedMemberships = make(map[string]*MembershipQuery)
+	}
+	_q.withNamedMemberships[name] = query
 	return _q
 }
 

@@ -12,7 +12,7 @@ import (
 	"entgo.io/ent/schema/field"
 
 	"github.com/redress/redress/ent/group"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -24,9 +24,21 @@ type GroupUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the GroupUpdate builder.
+func (_u *GroupUpdate) Where(ps ...predicate.Group) *GroupUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *GroupUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *GroupUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -166,6 +178,19 @@ func (_u *GroupUpdateOne) SetNillableDescription(v *string) *GroupUpdateOne {
 // AddVersion adds value to the "version" field.
 func (_u *GroupUpdateOne) AddVersion(v int) *GroupUpdateOne {
 	_u.mutation.AddVersion(v)
+	return _u
+}
+
+// Where appends a list predicates to the GroupUpdate builder.
+func (_u *GroupUpdateOne) Where(ps ...predicate.Group) *GroupUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *GroupUpdateOne) Select(field string, fields ...string) *GroupUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

@@ -143,6 +143,13 @@ func (_m *IdempotencyKey) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this IdempotencyKey.
+// Note that you need to call IdempotencyKey.Unwrap() before calling this method if this IdempotencyKey
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *IdempotencyKey) Update() *IdempotencyKeyUpdateOne {
+	return NewIdempotencyKeyClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the IdempotencyKey entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *IdempotencyKey) Unwrap() *IdempotencyKey {

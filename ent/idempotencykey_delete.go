@@ -46,3 +46,27 @@ func (_d *IdempotencyKeyDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// IdempotencyKeyDeleteOne is the builder for deleting a single IdempotencyKey entity.
+type IdempotencyKeyDeleteOne struct {
+	_d *IdempotencyKeyDelete
+}
+
+// Where appends a list predicates to the IdempotencyKeyDelete builder.
+func (_d *IdempotencyKeyDeleteOne) Where(ps ...predicate.IdempotencyKey) *IdempotencyKeyDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *IdempotencyKeyDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{idempotencykey.Label}
+	default:
+		return nil
+	}
+}

@@ -67,6 +67,19 @@ func (_q *IdempotencyKeyQuery) Order(o ...idempotencykey.OrderOption) *Idempoten
 	return _q
 }
 
+// First returns the first IdempotencyKey entity from the query.
+// Returns a *NotFoundError when no IdempotencyKey was found.
+func (_q *IdempotencyKeyQuery) First(ctx context.Context) (*IdempotencyKey, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{idempotencykey.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first IdempotencyKey ID from the query.
 // Returns a *NotFoundError when no IdempotencyKey ID was found.
 func (_q *IdempotencyKeyQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -170,6 +183,17 @@ func (_q *IdempotencyKeyQuery) Clone() *IdempotencyKeyQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithAccount tells the query-builder to eager-load the nodes that are connected to
+// the "account" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *IdempotencyKeyQuery) WithAccount(opts ...func(*UserQuery)) *IdempotencyKeyQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAccount = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

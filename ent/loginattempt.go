@@ -86,6 +86,13 @@ func (_m *LoginAttempt) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this LoginAttempt.
+// Note that you need to call LoginAttempt.Unwrap() before calling this method if this LoginAttempt
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *LoginAttempt) Update() *LoginAttemptUpdateOne {
+	return NewLoginAttemptClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the LoginAttempt entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *LoginAttempt) Unwrap() *LoginAttempt {

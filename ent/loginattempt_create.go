@@ -49,6 +49,12 @@ func (_c *LoginAttemptCreate) Save(ctx context.Context) (*LoginAttempt, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
+// Exec executes the query.
+func (_c *LoginAttemptCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // defaults sets the default values of the builder before save.
 func (_c *LoginAttemptCreate) defaults() error {
 	if _, ok := _c.mutation.Count(); !ok {

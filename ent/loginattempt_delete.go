@@ -46,3 +46,27 @@ func (_d *LoginAttemptDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// LoginAttemptDeleteOne is the builder for deleting a single LoginAttempt entity.
+type LoginAttemptDeleteOne struct {
+	_d *LoginAttemptDelete
+}
+
+// Where appends a list predicates to the LoginAttemptDelete builder.
+func (_d *LoginAttemptDeleteOne) Where(ps ...predicate.LoginAttempt) *LoginAttemptDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *LoginAttemptDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{loginattempt.Label}
+	default:
+		return nil
+	}
+}

@@ -65,6 +65,51 @@ func (_q *LoginAttemptQuery) Order(o ...loginattempt.OrderOption) *LoginAttemptQ
 	return _q
 }
 
+// First returns the first LoginAttempt entity from the query.
+// Returns a *NotFoundError when no LoginAttempt was found.
+func (_q *LoginAttemptQuery) First(ctx context.Context) (*LoginAttempt, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{loginattempt.Label}
+	}
+	return nodes[0], nil
+}
+
+// FirstID returns the first LoginAttempt ID from the query.
+// Returns a *NotFoundError when no LoginAttempt ID was found.
+func (_q *LoginAttemptQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{loginattempt.Label}
+		return
+	}
+	return ids[0], nil
+}
+
+// Only returns a single LoginAttempt entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one LoginAttempt entity is found.
+// Returns a *NotFoundError when no LoginAttempt entities are found.
+func (_q *LoginAttemptQuery) Only(ctx context.Context) (*LoginAttempt, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{loginattempt.Label}
+	default:
+		return nil, &NotSingularError{loginattempt.Label}
+	}
+}
+
 // All executes the query and returns a list of LoginAttempts.
 func (_q *LoginAttemptQuery) All(ctx context.Context) ([]*LoginAttempt, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -112,6 +157,19 @@ func (_q *LoginAttemptQuery) CountX(ctx context.Context) int {
 		panic(err)
 	}
 	return count
+}
+
+// Exist returns true if the query has elements in the graph.
+func (_q *LoginAttemptQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
 }
 
 // Clone returns a duplicate of the LoginAttemptQuery builder, including all associated steps. It can be

@@ -336,6 +336,13 @@ func (_m *Media) QueryUploadedBy() *UserQuery {
 	return NewMediaClient(_m.config).QueryUploadedBy(_m)
 }
 
+// Update returns a builder for updating this Media.
+// Note that you need to call Media.Unwrap() before calling this method if this Media
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Media) Update() *MediaUpdateOne {
+	return NewMediaClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Media entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Media) Unwrap() *Media {

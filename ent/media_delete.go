@@ -52,6 +52,12 @@ type MediaDeleteOne struct {
 	_d *MediaDelete
 }
 
+// Where appends a list predicates to the MediaDelete builder.
+func (_d *MediaDeleteOne) Where(ps ...predicate.Media) *MediaDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
 // Exec executes the deletion query.
 func (_d *MediaDeleteOne) Exec(ctx context.Context) error {
 	n, err := _d._d.Exec(ctx)

@@ -256,6 +256,39 @@ func (_q *MediaQuery) WithTaskUpdate(opts ...func(*TaskUpdateQuery)) *MediaQuery
 	return _q
 }
 
+// WithComplaint tells the query-builder to eager-load the nodes that are connected to
+// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *MediaQuery) WithComplaint(opts ...func(*ComplaintQuery)) *MediaQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaint = query
+	return _q
+}
+
+// WithShownOn tells the query-builder to eager-load the nodes that are connected to
+// the "shown_on" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *MediaQuery) WithShownOn(opts ...func(*ComplaintQuery)) *MediaQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withShownOn = query
+	return _q
+}
+
+// WithComment tells the query-builder to eager-load the nodes that are connected to
+// the "comment" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *MediaQuery) WithComment(opts ...func(*CommentQuery)) *MediaQuery {
+	query := (&CommentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComment = query
+	return _q
+}
+
 // WithUploadedBy tells the query-builder to eager-load the nodes that are connected to
 // the "uploaded_by" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *MediaQuery) WithUploadedBy(opts ...func(*UserQuery)) *MediaQuery {

@@ -161,6 +161,19 @@ func (_u *MediaUpdateOne) SetVisibility(v domain.Visibility) *MediaUpdateOne {
 	return _u
 }
 
+// Where appends a list predicates to the MediaUpdate builder.
+func (_u *MediaUpdateOne) Where(ps ...predicate.Media) *MediaUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *MediaUpdateOne) Select(field string, fields ...string) *MediaUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated Media entity.
 func (_u *MediaUpdateOne) Save(ctx context.Context) (*Media, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)

@@ -79,6 +79,13 @@ func (_m *Membership) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this Membership.
+// Note that you need to call Membership.Unwrap() before calling this method if this Membership
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Membership) Update() *MembershipUpdateOne {
+	return NewMembershipClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Membership entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Membership) Unwrap() *Membership {

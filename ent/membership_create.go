@@ -41,6 +41,12 @@ func (_c *MembershipCreate) Save(ctx context.Context) (*Membership, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
+// Exec executes the query.
+func (_c *MembershipCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_c *MembershipCreate) check() error {
 	if _, ok := _c.mutation.UserID(); !ok {

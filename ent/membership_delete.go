@@ -45,3 +45,27 @@ func (_d *MembershipDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// MembershipDeleteOne is the builder for deleting a single Membership entity.
+type MembershipDeleteOne struct {
+	_d *MembershipDelete
+}
+
+// Where appends a list predicates to the MembershipDelete builder.
+func (_d *MembershipDeleteOne) Where(ps ...predicate.Membership) *MembershipDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *MembershipDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{membership.Label}
+	default:
+		return nil
+	}
+}

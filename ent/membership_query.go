@@ -55,6 +55,37 @@ func (_q *MembershipQuery) Order(o ...membership.OrderOption) *MembershipQuery {
 	return _q
 }
 
+// First returns the first Membership entity from the query.
+// Returns a *NotFoundError when no Membership was found.
+func (_q *MembershipQuery) First(ctx context.Context) (*Membership, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{membership.Label}
+	}
+	return nodes[0], nil
+}
+
+// Only returns a single Membership entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one Membership entity is found.
+// Returns a *NotFoundError when no Membership entities are found.
+func (_q *MembershipQuery) Only(ctx context.Context) (*Membership, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{membership.Label}
+	default:
+		return nil, &NotSingularError{membership.Label}
+	}
+}
+
 // All executes the query and returns a list of Memberships.
 func (_q *MembershipQuery) All(ctx context.Context) ([]*Membership, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -72,6 +103,28 @@ func (_q *MembershipQuery) AllX(ctx context.Context) []*Membership {
 		panic(err)
 	}
 	return nodes
+}
+
+// Count returns the count of the given query.
+func (_q *MembershipQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*MembershipQuery](), _q.inters)
+}
+
+// Exist returns true if the query has elements in the graph.
+func (_q *MembershipQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.First(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
 }
 
 // Clone returns a duplicate of the MembershipQuery builder, including all associated steps. It can be
@@ -93,6 +146,28 @@ func (_q *MembershipQuery) Clone() *MembershipQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithUser tells the query-builder to eager-load the nodes that are connected to
+// the "user" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *MembershipQuery) WithUser(opts ...func(*UserQuery)) *MembershipQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withUser = query
+	return _q
+}
+
+// WithGroup tells the query-builder to eager-load the nodes that are connected to
+// the "group" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *MembershipQuery) WithGroup(opts ...func(*GroupQuery)) *MembershipQuery {
+	query := (&GroupClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withGroup = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

@@ -156,6 +156,46 @@ func newAuditEntryMutation(c config, op Op, opts ...auditentryOption) *AuditEntr
 	return m
 }
 
+// withAuditEntryID sets the ID field of the mutation.
+func withAuditEntryID(id uuid.UUID) auditentryOption {
+	return func(m *AuditEntryMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *AuditEntry
+		)
+		m.oldValue = func(ctx context.Context) (*AuditEntry, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().AuditEntry.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withAuditEntry sets the old AuditEntry of the mutation.
+func withAuditEntry(node *AuditEntry) auditentryOption {
+	return func(m *AuditEntryMutation) {
+		m.oldValue = func(context.Context) (*AuditEntry, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m AuditEntryMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of AuditEntry entities.
 func (m *AuditEntryMutation) SetID(id uuid.UUID) {
@@ -169,6 +209,25 @@ func (m *AuditEntryMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *AuditEntryMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().AuditEntry.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetActorID sets the "actor_id" field.
@@ -715,6 +774,11 @@ func (m *AuditEntryMutation) ActorIDs() (ids []uuid.UUID) {
 func (m *AuditEntryMutation) ResetActor() {
 	m.actor = nil
 	m.clearedactor = false
+}
+
+// Where appends a list predicates to the AuditEntryMutation builder.
+func (m *AuditEntryMutation) Where(ps ...predicate.AuditEntry) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -1284,6 +1348,25 @@ func (m *BroadcastMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BroadcastMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Broadcast.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetTitle sets the "title" field.
@@ -2992,6 +3075,11 @@ func (m *BroadcastMutation) ResetNotifications() {
 	m.removednotifications = nil
 }
 
+// Where appends a list predicates to the BroadcastMutation builder.
+func (m *BroadcastMutation) Where(ps ...predicate.Broadcast) {
+	m.predicates = append(m.predicates, ps...)
+}
+
 // Op returns the operation name.
 func (m *BroadcastMutation) Op() Op {
 	return m.op
@@ -4084,6 +4172,28 @@ func newBroadcastChannelMutation(c config, op Op, opts ...broadcastchannelOption
 	return m
 }
 
+// withBroadcastChannelID sets the ID field of the mutation.
+func withBroadcastChannelID(id uuid.UUID) broadcastchannelOption {
+	return func(m *BroadcastChannelMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BroadcastChannel
+		)
+		m.oldValue = func(ctx context.Context) (*BroadcastChannel, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BroadcastChannel.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withBroadcastChannel sets the old BroadcastChannel of the mutation.
 func withBroadcastChannel(node *BroadcastChannel) broadcastchannelOption {
 	return func(m *BroadcastChannelMutation) {
@@ -4092,6 +4202,14 @@ func withBroadcastChannel(node *BroadcastChannel) broadcastchannelOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BroadcastChannelMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -4107,6 +4225,25 @@ func (m *BroadcastChannelMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BroadcastChannelMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BroadcastChannel.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetBroadcastID sets the "broadcast_id" field.
@@ -5136,6 +5273,46 @@ func newBroadcastEventMutation(c config, op Op, opts ...broadcasteventOption) *B
 	return m
 }
 
+// withBroadcastEventID sets the ID field of the mutation.
+func withBroadcastEventID(id uuid.UUID) broadcasteventOption {
+	return func(m *BroadcastEventMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BroadcastEvent
+		)
+		m.oldValue = func(ctx context.Context) (*BroadcastEvent, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BroadcastEvent.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBroadcastEvent sets the old BroadcastEvent of the mutation.
+func withBroadcastEvent(node *BroadcastEvent) broadcasteventOption {
+	return func(m *BroadcastEventMutation) {
+		m.oldValue = func(context.Context) (*BroadcastEvent, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BroadcastEventMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of BroadcastEvent entities.
 func (m *BroadcastEventMutation) SetID(id uuid.UUID) {
@@ -5149,6 +5326,25 @@ func (m *BroadcastEventMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BroadcastEventMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BroadcastEvent.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetBroadcastID sets the "broadcast_id" field.
@@ -5385,6 +5581,11 @@ func (m *BroadcastEventMutation) ActorIDs() (ids []uuid.UUID) {
 func (m *BroadcastEventMutation) ResetActor() {
 	m.actor = nil
 	m.clearedactor = false
+}
+
+// Where appends a list predicates to the BroadcastEventMutation builder.
+func (m *BroadcastEventMutation) Where(ps ...predicate.BroadcastEvent) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -5701,6 +5902,46 @@ func newBroadcastTextMutation(c config, op Op, opts ...broadcasttextOption) *Bro
 	return m
 }
 
+// withBroadcastTextID sets the ID field of the mutation.
+func withBroadcastTextID(id int) broadcasttextOption {
+	return func(m *BroadcastTextMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BroadcastText
+		)
+		m.oldValue = func(ctx context.Context) (*BroadcastText, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BroadcastText.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBroadcastText sets the old BroadcastText of the mutation.
+func withBroadcastText(node *BroadcastText) broadcasttextOption {
+	return func(m *BroadcastTextMutation) {
+		m.oldValue = func(context.Context) (*BroadcastText, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BroadcastTextMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
 func (m *BroadcastTextMutation) ID() (id int, exists bool) {
@@ -5708,6 +5949,25 @@ func (m *BroadcastTextMutation) ID() (id int, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BroadcastTextMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BroadcastText.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetBroadcastID sets the "broadcast_id" field.
@@ -6114,6 +6374,25 @@ func (m *CategoryMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *CategoryMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Category.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetName sets the "name" field.
@@ -6526,6 +6805,11 @@ func (m *CategoryMutation) ResetChildren() {
 	m.removedchildren = nil
 }
 
+// Where appends a list predicates to the CategoryMutation builder.
+func (m *CategoryMutation) Where(ps ...predicate.Category) {
+	m.predicates = append(m.predicates, ps...)
+}
+
 // Op returns the operation name.
 func (m *CategoryMutation) Op() Op {
 	return m.op
@@ -6936,6 +7220,46 @@ func newChainHeadMutation(c config, op Op, opts ...chainheadOption) *ChainHeadMu
 	return m
 }
 
+// withChainHeadID sets the ID field of the mutation.
+func withChainHeadID(id uuid.UUID) chainheadOption {
+	return func(m *ChainHeadMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ChainHead
+		)
+		m.oldValue = func(ctx context.Context) (*ChainHead, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ChainHead.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withChainHead sets the old ChainHead of the mutation.
+func withChainHead(node *ChainHead) chainheadOption {
+	return func(m *ChainHeadMutation) {
+		m.oldValue = func(context.Context) (*ChainHead, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ChainHeadMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of ChainHead entities.
 func (m *ChainHeadMutation) SetID(id uuid.UUID) {
@@ -6949,6 +7273,25 @@ func (m *ChainHeadMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ChainHeadMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ChainHead.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetName sets the "name" field.
@@ -7386,6 +7729,28 @@ func newCommentMutation(c config, op Op, opts ...commentOption) *CommentMutation
 	return m
 }
 
+// withCommentID sets the ID field of the mutation.
+func withCommentID(id uuid.UUID) commentOption {
+	return func(m *CommentMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Comment
+		)
+		m.oldValue = func(ctx context.Context) (*Comment, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Comment.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withComment sets the old Comment of the mutation.
 func withComment(node *Comment) commentOption {
 	return func(m *CommentMutation) {
@@ -7417,6 +7782,25 @@ func (m *CommentMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *CommentMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Comment.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -7681,6 +8065,11 @@ func (m *CommentMutation) ResetMedia() {
 	m.media = nil
 	m.clearedmedia = false
 	m.removedmedia = nil
+}
+
+// Where appends a list predicates to the CommentMutation builder.
+func (m *CommentMutation) Where(ps ...predicate.Comment) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -8151,6 +8540,25 @@ func (m *ComplaintMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ComplaintMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Complaint.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetReference sets the "reference" field.
@@ -11795,6 +12203,46 @@ func newComplaintFactMutation(c config, op Op, opts ...complaintfactOption) *Com
 	return m
 }
 
+// withComplaintFactID sets the ID field of the mutation.
+func withComplaintFactID(id uuid.UUID) complaintfactOption {
+	return func(m *ComplaintFactMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ComplaintFact
+		)
+		m.oldValue = func(ctx context.Context) (*ComplaintFact, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ComplaintFact.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withComplaintFact sets the old ComplaintFact of the mutation.
+func withComplaintFact(node *ComplaintFact) complaintfactOption {
+	return func(m *ComplaintFactMutation) {
+		m.oldValue = func(context.Context) (*ComplaintFact, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ComplaintFactMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of ComplaintFact entities.
 func (m *ComplaintFactMutation) SetID(id uuid.UUID) {
@@ -11808,6 +12256,25 @@ func (m *ComplaintFactMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ComplaintFactMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ComplaintFact.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -12676,6 +13143,11 @@ func (m *ComplaintFactMutation) ResetBlock() {
 	delete(m.clearedFields, complaintfact.FieldBlock)
 }
 
+// Where appends a list predicates to the ComplaintFactMutation builder.
+func (m *ComplaintFactMutation) Where(ps ...predicate.ComplaintFact) {
+	m.predicates = append(m.predicates, ps...)
+}
+
 // Op returns the operation name.
 func (m *ComplaintFactMutation) Op() Op {
 	return m.op
@@ -13300,6 +13772,28 @@ func newComplaintRevisionMutation(c config, op Op, opts ...complaintrevisionOpti
 	return m
 }
 
+// withComplaintRevisionID sets the ID field of the mutation.
+func withComplaintRevisionID(id uuid.UUID) complaintrevisionOption {
+	return func(m *ComplaintRevisionMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ComplaintRevision
+		)
+		m.oldValue = func(ctx context.Context) (*ComplaintRevision, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ComplaintRevision.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withComplaintRevision sets the old ComplaintRevision of the mutation.
 func withComplaintRevision(node *ComplaintRevision) complaintrevisionOption {
 	return func(m *ComplaintRevisionMutation) {
@@ -13308,6 +13802,14 @@ func withComplaintRevision(node *ComplaintRevision) complaintrevisionOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ComplaintRevisionMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -13323,6 +13825,25 @@ func (m *ComplaintRevisionMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ComplaintRevisionMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ComplaintRevision.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -14224,6 +14745,11 @@ func (m *ComplaintRevisionMutation) ResetActor() {
 	m.clearedactor = false
 }
 
+// Where appends a list predicates to the ComplaintRevisionMutation builder.
+func (m *ComplaintRevisionMutation) Where(ps ...predicate.ComplaintRevision) {
+	m.predicates = append(m.predicates, ps...)
+}
+
 // Op returns the operation name.
 func (m *ComplaintRevisionMutation) Op() Op {
 	return m.op
@@ -14866,6 +15392,46 @@ func newComplaintTextMutation(c config, op Op, opts ...complainttextOption) *Com
 	return m
 }
 
+// withComplaintTextID sets the ID field of the mutation.
+func withComplaintTextID(id int) complainttextOption {
+	return func(m *ComplaintTextMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ComplaintText
+		)
+		m.oldValue = func(ctx context.Context) (*ComplaintText, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ComplaintText.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withComplaintText sets the old ComplaintText of the mutation.
+func withComplaintText(node *ComplaintText) complainttextOption {
+	return func(m *ComplaintTextMutation) {
+		m.oldValue = func(context.Context) (*ComplaintText, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ComplaintTextMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
 func (m *ComplaintTextMutation) ID() (id int, exists bool) {
@@ -14873,6 +15439,25 @@ func (m *ComplaintTextMutation) ID() (id int, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ComplaintTextMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ComplaintText.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -15221,6 +15806,28 @@ func newContactMutation(c config, op Op, opts ...contactOption) *ContactMutation
 	return m
 }
 
+// withContactID sets the ID field of the mutation.
+func withContactID(id uuid.UUID) contactOption {
+	return func(m *ContactMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Contact
+		)
+		m.oldValue = func(ctx context.Context) (*Contact, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Contact.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withContact sets the old Contact of the mutation.
 func withContact(node *Contact) contactOption {
 	return func(m *ContactMutation) {
@@ -15229,6 +15836,14 @@ func withContact(node *Contact) contactOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ContactMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -15244,6 +15859,25 @@ func (m *ContactMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ContactMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Contact.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -15589,6 +16223,11 @@ func (m *ContactMutation) ComplaintIDs() (ids []uuid.UUID) {
 func (m *ContactMutation) ResetComplaint() {
 	m.complaint = nil
 	m.clearedcomplaint = false
+}
+
+// Where appends a list predicates to the ContactMutation builder.
+func (m *ContactMutation) Where(ps ...predicate.Contact) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -16006,6 +16645,25 @@ func (m *CounterMutation) ID() (id uuid.UUID, exists bool) {
 	return *m.id, true
 }
 
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *CounterMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Counter.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
 // SetName sets the "name" field.
 func (m *CounterMutation) SetName(s string) {
 	m.name = &s
@@ -16330,6 +16988,28 @@ func newCredentialMutation(c config, op Op, opts ...credentialOption) *Credentia
 	return m
 }
 
+// withCredentialID sets the ID field of the mutation.
+func withCredentialID(id uuid.UUID) credentialOption {
+	return func(m *CredentialMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Credential
+		)
+		m.oldValue = func(ctx context.Context) (*Credential, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Credential.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withCredential sets the old Credential of the mutation.
 func withCredential(node *Credential) credentialOption {
 	return func(m *CredentialMutation) {
@@ -16338,6 +17018,14 @@ func withCredential(node *Credential) credentialOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m CredentialMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -16353,6 +17041,25 @@ func (m *CredentialMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *CredentialMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Credential.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -16809,6 +17516,46 @@ func newEventMutation(c config, op Op, opts ...eventOption) *EventMutation {
 	return m
 }
 
+// withEventID sets the ID field of the mutation.
+func withEventID(id int64) eventOption {
+	return func(m *EventMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Event
+		)
+		m.oldValue = func(ctx context.Context) (*Event, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Event.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withEvent sets the old Event of the mutation.
+func withEvent(node *Event) eventOption {
+	return func(m *EventMutation) {
+		m.oldValue = func(context.Context) (*Event, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m EventMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
 func (m *EventMutation) ID() (id int64, exists bool) {
@@ -16816,6 +17563,25 @@ func (m *EventMutation) ID() (id int64, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *EventMutation) IDs(ctx context.Context) ([]int64, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int64{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Event.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetKind sets the "kind" field.
@@ -17609,6 +18375,28 @@ func newGroupMutation(c config, op Op, opts ...groupOption) *GroupMutation {
 	return m
 }
 
+// withGroupID sets the ID field of the mutation.
+func withGroupID(id uuid.UUID) groupOption {
+	return func(m *GroupMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Group
+		)
+		m.oldValue = func(ctx context.Context) (*Group, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Group.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withGroup sets the old Group of the mutation.
 func withGroup(node *Group) groupOption {
 	return func(m *GroupMutation) {
@@ -17617,6 +18405,14 @@ func withGroup(node *Group) groupOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m GroupMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -17632,6 +18428,25 @@ func (m *GroupMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *GroupMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Group.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetName sets the "name" field.
@@ -17834,6 +18649,11 @@ func (m *GroupMutation) ResetMembers() {
 	m.members = nil
 	m.clearedmembers = false
 	m.removedmembers = nil
+}
+
+// Where appends a list predicates to the GroupMutation builder.
+func (m *GroupMutation) Where(ps ...predicate.Group) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -18137,6 +18957,28 @@ func newIdempotencyKeyMutation(c config, op Op, opts ...idempotencykeyOption) *I
 	return m
 }
 
+// withIdempotencyKeyID sets the ID field of the mutation.
+func withIdempotencyKeyID(id uuid.UUID) idempotencykeyOption {
+	return func(m *IdempotencyKeyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *IdempotencyKey
+		)
+		m.oldValue = func(ctx context.Context) (*IdempotencyKey, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().IdempotencyKey.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withIdempotencyKey sets the old IdempotencyKey of the mutation.
 func withIdempotencyKey(node *IdempotencyKey) idempotencykeyOption {
 	return func(m *IdempotencyKeyMutation) {
@@ -18145,6 +18987,14 @@ func withIdempotencyKey(node *IdempotencyKey) idempotencykeyOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m IdempotencyKeyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -18160,6 +19010,25 @@ func (m *IdempotencyKeyMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *IdempotencyKeyMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().IdempotencyKey.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetAccountID sets the "account_id" field.
@@ -19980,6 +20849,46 @@ func newLoginAttemptMutation(c config, op Op, opts ...loginattemptOption) *Login
 	return m
 }
 
+// withLoginAttemptID sets the ID field of the mutation.
+func withLoginAttemptID(id uuid.UUID) loginattemptOption {
+	return func(m *LoginAttemptMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *LoginAttempt
+		)
+		m.oldValue = func(ctx context.Context) (*LoginAttempt, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().LoginAttempt.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withLoginAttempt sets the old LoginAttempt of the mutation.
+func withLoginAttempt(node *LoginAttempt) loginattemptOption {
+	return func(m *LoginAttemptMutation) {
+		m.oldValue = func(context.Context) (*LoginAttempt, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m LoginAttemptMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of LoginAttempt entities.
 func (m *LoginAttemptMutation) SetID(id uuid.UUID) {
@@ -19993,6 +20902,25 @@ func (m *LoginAttemptMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *LoginAttemptMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().LoginAttempt.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetKey sets the "key" field.
@@ -20396,6 +21324,28 @@ func newMediaMutation(c config, op Op, opts ...mediaOption) *MediaMutation {
 	return m
 }
 
+// withMediaID sets the ID field of the mutation.
+func withMediaID(id uuid.UUID) mediaOption {
+	return func(m *MediaMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Media
+		)
+		m.oldValue = func(ctx context.Context) (*Media, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Media.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withMedia sets the old Media of the mutation.
 func withMedia(node *Media) mediaOption {
 	return func(m *MediaMutation) {
@@ -20427,6 +21377,25 @@ func (m *MediaMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *MediaMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Media.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetUpdateID sets the "update_id" field.
@@ -22535,6 +23504,28 @@ func newNotificationMutation(c config, op Op, opts ...notificationOption) *Notif
 	return m
 }
 
+// withNotificationID sets the ID field of the mutation.
+func withNotificationID(id uuid.UUID) notificationOption {
+	return func(m *NotificationMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Notification
+		)
+		m.oldValue = func(ctx context.Context) (*Notification, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Notification.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withNotification sets the old Notification of the mutation.
 func withNotification(node *Notification) notificationOption {
 	return func(m *NotificationMutation) {
@@ -22543,6 +23534,14 @@ func withNotification(node *Notification) notificationOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NotificationMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -22558,6 +23557,25 @@ func (m *NotificationMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NotificationMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Notification.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetRecipientID sets the "recipient_id" field.
@@ -23957,6 +24975,46 @@ func newPaymentMutation(c config, op Op, opts ...paymentOption) *PaymentMutation
 	return m
 }
 
+// withPaymentID sets the ID field of the mutation.
+func withPaymentID(id uuid.UUID) paymentOption {
+	return func(m *PaymentMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Payment
+		)
+		m.oldValue = func(ctx context.Context) (*Payment, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Payment.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withPayment sets the old Payment of the mutation.
+func withPayment(node *Payment) paymentOption {
+	return func(m *PaymentMutation) {
+		m.oldValue = func(context.Context) (*Payment, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m PaymentMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Payment entities.
 func (m *PaymentMutation) SetID(id uuid.UUID) {
@@ -23970,6 +25028,25 @@ func (m *PaymentMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *PaymentMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Payment.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetProviderID sets the "provider_id" field.
@@ -24748,6 +25825,11 @@ func (m *PaymentMutation) ResetTasks() {
 	m.removedtasks = nil
 }
 
+// Where appends a list predicates to the PaymentMutation builder.
+func (m *PaymentMutation) Where(ps ...predicate.Payment) {
+	m.predicates = append(m.predicates, ps...)
+}
+
 // Op returns the operation name.
 func (m *PaymentMutation) Op() Op {
 	return m.op
@@ -25358,6 +26440,46 @@ func newPaymentClaimMutation(c config, op Op, opts ...paymentclaimOption) *Payme
 	return m
 }
 
+// withPaymentClaimID sets the ID field of the mutation.
+func withPaymentClaimID(id uuid.UUID) paymentclaimOption {
+	return func(m *PaymentClaimMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *PaymentClaim
+		)
+		m.oldValue = func(ctx context.Context) (*PaymentClaim, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().PaymentClaim.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withPaymentClaim sets the old PaymentClaim of the mutation.
+func withPaymentClaim(node *PaymentClaim) paymentclaimOption {
+	return func(m *PaymentClaimMutation) {
+		m.oldValue = func(context.Context) (*PaymentClaim, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m PaymentClaimMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of PaymentClaim entities.
 func (m *PaymentClaimMutation) SetID(id uuid.UUID) {
@@ -25371,6 +26493,25 @@ func (m *PaymentClaimMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *PaymentClaimMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().PaymentClaim.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetPaymentID sets the "payment_id" field.
@@ -25719,6 +26860,46 @@ func newPaymentDayMutation(c config, op Op, opts ...paymentdayOption) *PaymentDa
 	return m
 }
 
+// withPaymentDayID sets the ID field of the mutation.
+func withPaymentDayID(id int) paymentdayOption {
+	return func(m *PaymentDayMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *PaymentDay
+		)
+		m.oldValue = func(ctx context.Context) (*PaymentDay, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().PaymentDay.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withPaymentDay sets the old PaymentDay of the mutation.
+func withPaymentDay(node *PaymentDay) paymentdayOption {
+	return func(m *PaymentDayMutation) {
+		m.oldValue = func(context.Context) (*PaymentDay, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m PaymentDayMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // ID returns the ID value in the mutation. Note that the ID is only available
 // if it was provided to the builder or after it was returned from the database.
 func (m *PaymentDayMutation) ID() (id int, exists bool) {
@@ -25726,6 +26907,25 @@ func (m *PaymentDayMutation) ID() (id int, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *PaymentDayMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().PaymentDay.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetProviderID sets the "provider_id" field.
@@ -26009,6 +27209,11 @@ func (m *PaymentDayMutation) ProviderIDs() (ids []uuid.UUID) {
 func (m *PaymentDayMutation) ResetProvider() {
 	m.provider = nil
 	m.clearedprovider = false
+}
+
+// Where appends a list predicates to the PaymentDayMutation builder.
+func (m *PaymentDayMutation) Where(ps ...predicate.PaymentDay) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -26434,6 +27639,11 @@ func (m *PaymentTaskMutation) ResetTask() {
 	m.clearedtask = false
 }
 
+// Where appends a list predicates to the PaymentTaskMutation builder.
+func (m *PaymentTaskMutation) Where(ps ...predicate.PaymentTask) {
+	m.predicates = append(m.predicates, ps...)
+}
+
 // Op returns the operation name.
 func (m *PaymentTaskMutation) Op() Op {
 	return m.op
@@ -26684,6 +27894,28 @@ func newPreferenceMutation(c config, op Op, opts ...preferenceOption) *Preferenc
 	return m
 }
 
+// withPreferenceID sets the ID field of the mutation.
+func withPreferenceID(id uuid.UUID) preferenceOption {
+	return func(m *PreferenceMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Preference
+		)
+		m.oldValue = func(ctx context.Context) (*Preference, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Preference.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withPreference sets the old Preference of the mutation.
 func withPreference(node *Preference) preferenceOption {
 	return func(m *PreferenceMutation) {
@@ -26692,6 +27924,14 @@ func withPreference(node *Preference) preferenceOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m PreferenceMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -26707,6 +27947,25 @@ func (m *PreferenceMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *PreferenceMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Preference.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -26852,6 +28111,11 @@ func (m *PreferenceMutation) UserIDs() (ids []uuid.UUID) {
 func (m *PreferenceMutation) ResetUser() {
 	m.user = nil
 	m.cleareduser = false
+}
+
+// Where appends a list predicates to the PreferenceMutation builder.
+func (m *PreferenceMutation) Where(ps ...predicate.Preference) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -27134,6 +28398,16 @@ func withRefreshTokenID(id uuid.UUID) refreshtokenOption {
 	}
 }
 
+// withRefreshToken sets the old RefreshToken of the mutation.
+func withRefreshToken(node *RefreshToken) refreshtokenOption {
+	return func(m *RefreshTokenMutation) {
+		m.oldValue = func(context.Context) (*RefreshToken, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
 // Client returns a new `ent.Client` from the mutation. If the mutation was
 // executed in a transaction (ent.Tx), a transactional client is returned.
 func (m RefreshTokenMutation) Client() *Client {
@@ -27155,6 +28429,25 @@ func (m *RefreshTokenMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RefreshTokenMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().RefreshToken.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetSessionID sets the "session_id" field.
@@ -27833,6 +29126,28 @@ func newSavedViewMutation(c config, op Op, opts ...savedviewOption) *SavedViewMu
 	return m
 }
 
+// withSavedViewID sets the ID field of the mutation.
+func withSavedViewID(id uuid.UUID) savedviewOption {
+	return func(m *SavedViewMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *SavedView
+		)
+		m.oldValue = func(ctx context.Context) (*SavedView, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().SavedView.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withSavedView sets the old SavedView of the mutation.
 func withSavedView(node *SavedView) savedviewOption {
 	return func(m *SavedViewMutation) {
@@ -27841,6 +29156,14 @@ func withSavedView(node *SavedView) savedviewOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m SavedViewMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -27856,6 +29179,25 @@ func (m *SavedViewMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *SavedViewMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().SavedView.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetOwnerID sets the "owner_id" field.
@@ -28772,6 +30114,28 @@ func newServiceProviderMutation(c config, op Op, opts ...serviceproviderOption) 
 	return m
 }
 
+// withServiceProviderID sets the ID field of the mutation.
+func withServiceProviderID(id uuid.UUID) serviceproviderOption {
+	return func(m *ServiceProviderMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ServiceProvider
+		)
+		m.oldValue = func(ctx context.Context) (*ServiceProvider, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ServiceProvider.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withServiceProvider sets the old ServiceProvider of the mutation.
 func withServiceProvider(node *ServiceProvider) serviceproviderOption {
 	return func(m *ServiceProviderMutation) {
@@ -28780,6 +30144,14 @@ func withServiceProvider(node *ServiceProvider) serviceproviderOption {
 		}
 		m.id = &node.ID
 	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ServiceProviderMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
 }
 
 // SetID sets the value of the id field. Note that this
@@ -28795,6 +30167,25 @@ func (m *ServiceProviderMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ServiceProviderMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ServiceProvider.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetName sets the "name" field.
@@ -29043,6 +30434,11 @@ func (m *ServiceProviderMutation) ResetMembers() {
 	m.members = nil
 	m.clearedmembers = false
 	m.removedmembers = nil
+}
+
+// Where appends a list predicates to the ServiceProviderMutation builder.
+func (m *ServiceProviderMutation) Where(ps ...predicate.ServiceProvider) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -29454,6 +30850,25 @@ func (m *SessionMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *SessionMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Session.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -30200,6 +31615,46 @@ func newSettingsChangeMutation(c config, op Op, opts ...settingschangeOption) *S
 	return m
 }
 
+// withSettingsChangeID sets the ID field of the mutation.
+func withSettingsChangeID(id uuid.UUID) settingschangeOption {
+	return func(m *SettingsChangeMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *SettingsChange
+		)
+		m.oldValue = func(ctx context.Context) (*SettingsChange, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().SettingsChange.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withSettingsChange sets the old SettingsChange of the mutation.
+func withSettingsChange(node *SettingsChange) settingschangeOption {
+	return func(m *SettingsChangeMutation) {
+		m.oldValue = func(context.Context) (*SettingsChange, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m SettingsChangeMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of SettingsChange entities.
 func (m *SettingsChangeMutation) SetID(id uuid.UUID) {
@@ -30213,6 +31668,25 @@ func (m *SettingsChangeMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *SettingsChangeMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().SettingsChange.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetVersion sets the "version" field.
@@ -30482,6 +31956,11 @@ func (m *SettingsChangeMutation) ActorIDs() (ids []uuid.UUID) {
 func (m *SettingsChangeMutation) ResetActor() {
 	m.actor = nil
 	m.clearedactor = false
+}
+
+// Where appends a list predicates to the SettingsChangeMutation builder.
+func (m *SettingsChangeMutation) Where(ps ...predicate.SettingsChange) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -30804,6 +32283,46 @@ func newSignInAddressMutation(c config, op Op, opts ...signinaddressOption) *Sig
 	return m
 }
 
+// withSignInAddressID sets the ID field of the mutation.
+func withSignInAddressID(id uuid.UUID) signinaddressOption {
+	return func(m *SignInAddressMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *SignInAddress
+		)
+		m.oldValue = func(ctx context.Context) (*SignInAddress, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().SignInAddress.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withSignInAddress sets the old SignInAddress of the mutation.
+func withSignInAddress(node *SignInAddress) signinaddressOption {
+	return func(m *SignInAddressMutation) {
+		m.oldValue = func(context.Context) (*SignInAddress, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m SignInAddressMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of SignInAddress entities.
 func (m *SignInAddressMutation) SetID(id uuid.UUID) {
@@ -30817,6 +32336,25 @@ func (m *SignInAddressMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *SignInAddressMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().SignInAddress.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetUserID sets the "user_id" field.
@@ -31221,6 +32759,46 @@ func newStatusLogMutation(c config, op Op, opts ...statuslogOption) *StatusLogMu
 	return m
 }
 
+// withStatusLogID sets the ID field of the mutation.
+func withStatusLogID(id uuid.UUID) statuslogOption {
+	return func(m *StatusLogMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *StatusLog
+		)
+		m.oldValue = func(ctx context.Context) (*StatusLog, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().StatusLog.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withStatusLog sets the old StatusLog of the mutation.
+func withStatusLog(node *StatusLog) statuslogOption {
+	return func(m *StatusLogMutation) {
+		m.oldValue = func(context.Context) (*StatusLog, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m StatusLogMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of StatusLog entities.
 func (m *StatusLogMutation) SetID(id uuid.UUID) {
@@ -31234,6 +32812,25 @@ func (m *StatusLogMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *StatusLogMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().StatusLog.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -31636,6 +33233,11 @@ func (m *StatusLogMutation) ResetActor() {
 	m.clearedactor = false
 }
 
+// Where appends a list predicates to the StatusLogMutation builder.
+func (m *StatusLogMutation) Where(ps ...predicate.StatusLog) {
+	m.predicates = append(m.predicates, ps...)
+}
+
 // Op returns the operation name.
 func (m *StatusLogMutation) Op() Op {
 	return m.op
@@ -32035,6 +33637,46 @@ func newTallyMutation(c config, op Op, opts ...tallyOption) *TallyMutation {
 	return m
 }
 
+// withTallyID sets the ID field of the mutation.
+func withTallyID(id uuid.UUID) tallyOption {
+	return func(m *TallyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Tally
+		)
+		m.oldValue = func(ctx context.Context) (*Tally, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Tally.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withTally sets the old Tally of the mutation.
+func withTally(node *Tally) tallyOption {
+	return func(m *TallyMutation) {
+		m.oldValue = func(context.Context) (*Tally, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m TallyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
 // SetID sets the value of the id field. Note that this
 // operation is only accepted on creation of Tally entities.
 func (m *TallyMutation) SetID(id uuid.UUID) {
@@ -32048,6 +33690,25 @@ func (m *TallyMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *TallyMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Tally.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetSubject sets the "subject" field.
@@ -32606,6 +34267,25 @@ func (m *TaskUpdateMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *TaskUpdateMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().TaskUpdate.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetTaskID sets the "task_id" field.
@@ -33220,6 +34900,11 @@ func (m *TaskUpdateMutation) ResetMedia() {
 	m.media = nil
 	m.clearedmedia = false
 	m.removedmedia = nil
+}
+
+// Where appends a list predicates to the TaskUpdateMutation builder.
+func (m *TaskUpdateMutation) Where(ps ...predicate.TaskUpdate) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.
@@ -33838,6 +35523,25 @@ func (m *UserMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *UserMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().User.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetName sets the "name" field.
@@ -35642,6 +37346,25 @@ func (m *WorkTaskMutation) ID() (id uuid.UUID, exists bool) {
 	return *m.id, true
 }
 
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *WorkTaskMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().WorkTask.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
 // SetComplaintID sets the "complaint_id" field.
 func (m *WorkTaskMutation) SetComplaintID(u uuid.UUID) {
 	m.complaint = &u
@@ -37418,6 +39141,25 @@ func (m *ZoneMutation) ID() (id uuid.UUID, exists bool) {
 	return *m.id, true
 }
 
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ZoneMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Zone.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
 // SetName sets the "name" field.
 func (m *ZoneMutation) SetName(s string) {
 	m.name = &s
@@ -38083,6 +39825,11 @@ func (m *ZoneMutation) ResetChildren() {
 	m.children = nil
 	m.clearedchildren = false
 	m.removedchildren = nil
+}
+
+// Where appends a list predicates to the ZoneMutation builder.
+func (m *ZoneMutation) Where(ps ...predicate.Zone) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.

@@ -289,6 +289,13 @@ func (_m *Notification) QueryTask() *WorkTaskQuery {
 	return NewNotificationClient(_m.config).QueryTask(_m)
 }
 
+// Update returns a builder for updating this Notification.
+// Note that you need to call Notification.Unwrap() before calling this method if this Notification
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Notification) Update() *NotificationUpdateOne {
+	return NewNotificationClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Notification entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Notification) Unwrap() *Notification {

@@ -183,6 +183,12 @@ func (_c *NotificationCreate) SaveX(ctx context.Context) *Notification {
 	return v
 }
 
+// Exec executes the query.
+func (_c *NotificationCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // defaults sets the default values of the builder before save.
 func (_c *NotificationCreate) defaults() error {
 	if _, ok := _c.mutation.Message(); !ok {

@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // NotificationDelete is the builder for deleting a Notification entity.
@@ -16,6 +17,12 @@ type NotificationDelete struct {
 	config
 	hooks    []Hook
 	mutation *NotificationMutation
+}
+
+// Where appends a list predicates to the NotificationDelete builder.
+func (_d *NotificationDelete) Where(ps ...predicate.Notification) *NotificationDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *NotificationDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// NotificationDeleteOne is the builder for deleting a single Notification entity.
+type NotificationDeleteOne struct {
+	_d *NotificationDelete
+}
+
+// Where appends a list predicates to the NotificationDelete builder.
+func (_d *NotificationDeleteOne) Where(ps ...predicate.Notification) *NotificationDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *NotificationDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{notification.Label}
+	default:
+		return nil
+	}
 }

@@ -203,6 +203,50 @@ func (_q *NotificationQuery) Clone() *NotificationQuery {
 	}
 }
 
+// WithRecipient tells the query-builder to eager-load the nodes that are connected to
+// the "recipient" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *NotificationQuery) WithRecipient(opts ...func(*UserQuery)) *NotificationQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withRecipient = query
+	return _q
+}
+
+// WithBroadcast tells the query-builder to eager-load the nodes that are connected to
+// the "broadcast" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *NotificationQuery) WithBroadcast(opts ...func(*BroadcastQuery)) *NotificationQuery {
+	query := (&BroadcastClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withBroadcast = query
+	return _q
+}
+
+// WithComplaint tells the query-builder to eager-load the nodes that are connected to
+// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *NotificationQuery) WithComplaint(opts ...func(*ComplaintQuery)) *NotificationQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaint = query
+	return _q
+}
+
+// WithTask tells the query-builder to eager-load the nodes that are connected to
+// the "task" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *NotificationQuery) WithTask(opts ...func(*WorkTaskQuery)) *NotificationQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withTask = query
+	return _q
+}
+
 // GroupBy is used to group vertices by one or more fields/columns.
 // It is often used with aggregate functions, like: count, max, mean, min, sum.
 //

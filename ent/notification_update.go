@@ -285,6 +285,19 @@ func (_u *NotificationUpdateOne) SetDeliveredAt(v time.Time) *NotificationUpdate
 	return _u
 }
 
+// Where appends a list predicates to the NotificationUpdate builder.
+func (_u *NotificationUpdateOne) Where(ps ...predicate.Notification) *NotificationUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *NotificationUpdateOne) Select(field string, fields ...string) *NotificationUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated Notification entity.
 func (_u *NotificationUpdateOne) Save(ctx context.Context) (*Notification, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)

@@ -318,6 +318,13 @@ func (_m *Payment) QueryPaymentTasks() *PaymentTaskQuery {
 	return NewPaymentClient(_m.config).QueryPaymentTasks(_m)
 }
 
+// Update returns a builder for updating this Payment.
+// Note that you need to call Payment.Unwrap() before calling this method if this Payment
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Payment) Update() *PaymentUpdateOne {
+	return NewPaymentClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Payment entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Payment) Unwrap() *Payment {

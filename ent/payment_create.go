@@ -169,6 +169,12 @@ func (_c *PaymentCreate) Save(ctx context.Context) (*Payment, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
+// Exec executes the query.
+func (_c *PaymentCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // defaults sets the default values of the builder before save.
 func (_c *PaymentCreate) defaults() error {
 	if _, ok := _c.mutation.InvoiceNumber(); !ok {

@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentDelete is the builder for deleting a Payment entity.
@@ -16,6 +17,12 @@ type PaymentDelete struct {
 	config
 	hooks    []Hook
 	mutation *PaymentMutation
+}
+
+// Where appends a list predicates to the PaymentDelete builder.
+func (_d *PaymentDelete) Where(ps ...predicate.Payment) *PaymentDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *PaymentDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// PaymentDeleteOne is the builder for deleting a single Payment entity.
+type PaymentDeleteOne struct {
+	_d *PaymentDelete
+}
+
+// Where appends a list predicates to the PaymentDelete builder.
+func (_d *PaymentDeleteOne) Where(ps ...predicate.Payment) *PaymentDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *PaymentDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{payment.Label}
+	default:
+		return nil
+	}
 }

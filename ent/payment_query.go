@@ -78,6 +78,19 @@ func (_q *PaymentQuery) Order(o ...payment.OrderOption) *PaymentQuery {
 	return _q
 }
 
+// First returns the first Payment entity from the query.
+// Returns a *NotFoundError when no Payment was found.
+func (_q *PaymentQuery) First(ctx context.Context) (*Payment, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{payment.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first Payment ID from the query.
 // Returns a *NotFoundError when no Payment ID was found.
 func (_q *PaymentQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -197,6 +210,17 @@ func (_q *PaymentQuery) Clone() *PaymentQuery {
 	}
 }
 
+// WithProvider tells the query-builder to eager-load the nodes that are connected to
+// the "provider" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *PaymentQuery) WithProvider(opts ...func(*ServiceProviderQuery)) *PaymentQuery {
+	query := (&ServiceProviderClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withProvider = query
+	return _q
+}
+
 // WithRecordedBy tells the query-builder to eager-load the nodes that are connected to
 // the "recorded_by" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *PaymentQuery) WithRecordedBy(opts ...func(*UserQuery)) *PaymentQuery {
@@ -205,6 +229,17 @@ func (_q *PaymentQuery) WithRecordedBy(opts ...func(*UserQuery)) *PaymentQuery {
 		opt(query)
 	}
 	_q.withRecordedBy = query
+	return _q
+}
+
+// WithReverses tells the query-builder to eager-load the nodes that are connected to
+// the "reverses" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *PaymentQuery) WithReverses(opts ...func(*PaymentQuery)) *PaymentQuery {
+	query := (&PaymentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withReverses = query
 	return _q
 }
 
@@ -756,6 +791,20 @@ func (_q *PaymentQuery) WithNamedTasks(name string, opts ...func(*WorkTaskQuery)
 		_q.withNamedTasks = make(map[string]*WorkTaskQuery)
 	}
 	_q.withNamedTasks[name] = query
+	return _q
+}
+
+// WithNamedPaymentTasks tells the query-builder to eager-load the nodes that are connected to the "payment_tasks"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *PaymentQuery) WithNamedPaymentTasks(name string, opts ...func(*PaymentTaskQuery)) *PaymentQuery {
+	query := (&PaymentTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedPaymentTasks == nil {
+		_q.withNamedPaymentTasks = make(map[string]*PaymentTaskQuery)
+	}
+	_q.withNamedPaymentTasks[name] = query
 	return _q
 }
 

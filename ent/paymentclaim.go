@@ -88,6 +88,13 @@ func (_m *PaymentClaim) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this PaymentClaim.
+// Note that you need to call PaymentClaim.Unwrap() before calling this method if this PaymentClaim
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *PaymentClaim) Update() *PaymentClaimUpdateOne {
+	return NewPaymentClaimClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the PaymentClaim entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *PaymentClaim) Unwrap() *PaymentClaim {

@@ -46,3 +46,27 @@ func (_d *PaymentClaimDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// PaymentClaimDeleteOne is the builder for deleting a single PaymentClaim entity.
+type PaymentClaimDeleteOne struct {
+	_d *PaymentClaimDelete
+}
+
+// Where appends a list predicates to the PaymentClaimDelete builder.
+func (_d *PaymentClaimDeleteOne) Where(ps ...predicate.PaymentClaim) *PaymentClaimDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *PaymentClaimDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{paymentclaim.Label}
+	default:
+		return nil
+	}
+}

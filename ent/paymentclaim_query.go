@@ -67,6 +67,19 @@ func (_q *PaymentClaimQuery) Order(o ...paymentclaim.OrderOption) *PaymentClaimQ
 	return _q
 }
 
+// First returns the first PaymentClaim entity from the query.
+// Returns a *NotFoundError when no PaymentClaim was found.
+func (_q *PaymentClaimQuery) First(ctx context.Context) (*PaymentClaim, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{paymentclaim.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first PaymentClaim ID from the query.
 // Returns a *NotFoundError when no PaymentClaim ID was found.
 func (_q *PaymentClaimQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -88,6 +101,24 @@ func (_q *PaymentClaimQuery) FirstIDX(ctx context.Context) uuid.UUID {
 		panic(err)
 	}
 	return id
+}
+
+// Only returns a single PaymentClaim entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one PaymentClaim entity is found.
+// Returns a *NotFoundError when no PaymentClaim entities are found.
+func (_q *PaymentClaimQuery) Only(ctx context.Context) (*PaymentClaim, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{paymentclaim.Label}
+	default:
+		return nil, &NotSingularError{paymentclaim.Label}
+	}
 }
 
 // All executes the query and returns a list of PaymentClaims.
@@ -139,6 +170,19 @@ func (_q *PaymentClaimQuery) CountX(ctx context.Context) int {
 	return count
 }
 
+// Exist returns true if the query has elements in the graph.
+func (_q *PaymentClaimQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the PaymentClaimQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *PaymentClaimQuery) Clone() *PaymentClaimQuery {
@@ -157,6 +201,17 @@ func (_q *PaymentClaimQuery) Clone() *PaymentClaimQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithPayment tells the query-builder to eager-load the nodes that are connected to
+// the "payment" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *PaymentClaimQuery) WithPayment(opts ...func(*PaymentQuery)) *PaymentClaimQuery {
+	query := (&PaymentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPayment = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

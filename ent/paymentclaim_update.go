@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentClaimUpdate is the builder for updating PaymentClaim entities.
@@ -21,9 +22,21 @@ type PaymentClaimUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the PaymentClaimUpdate builder.
+func (_u *PaymentClaimUpdate) Where(ps ...predicate.PaymentClaim) *PaymentClaimUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *PaymentClaimUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *PaymentClaimUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -68,9 +81,28 @@ type PaymentClaimUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the PaymentClaimUpdate builder.
+func (_u *PaymentClaimUpdateOne) Where(ps ...predicate.PaymentClaim) *PaymentClaimUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *PaymentClaimUpdateOne) Select(field string, fields ...string) *PaymentClaimUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated PaymentClaim entity.
 func (_u *PaymentClaimUpdateOne) Save(ctx context.Context) (*PaymentClaim, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *PaymentClaimUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -122,6 +122,13 @@ func (_m *PaymentDay) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this PaymentDay.
+// Note that you need to call PaymentDay.Unwrap() before calling this method if this PaymentDay
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *PaymentDay) Update() *PaymentDayUpdateOne {
+	return NewPaymentDayClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the PaymentDay entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *PaymentDay) Unwrap() *PaymentDay {

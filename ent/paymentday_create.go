@@ -65,6 +65,12 @@ func (_c *PaymentDayCreate) Save(ctx context.Context) (*PaymentDay, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
+// Exec executes the query.
+func (_c *PaymentDayCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_c *PaymentDayCreate) check() error {
 	if _, ok := _c.mutation.ProviderID(); !ok {

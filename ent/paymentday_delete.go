@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentDayDelete is the builder for deleting a PaymentDay entity.
@@ -16,6 +17,12 @@ type PaymentDayDelete struct {
 	config
 	hooks    []Hook
 	mutation *PaymentDayMutation
+}
+
+// Where appends a list predicates to the PaymentDayDelete builder.
+func (_d *PaymentDayDelete) Where(ps ...predicate.PaymentDay) *PaymentDayDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *PaymentDayDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// PaymentDayDeleteOne is the builder for deleting a single PaymentDay entity.
+type PaymentDayDeleteOne struct {
+	_d *PaymentDayDelete
+}
+
+// Where appends a list predicates to the PaymentDayDelete builder.
+func (_d *PaymentDayDeleteOne) Where(ps ...predicate.PaymentDay) *PaymentDayDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *PaymentDayDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{paymentday.Label}
+	default:
+		return nil
+	}
 }

@@ -67,6 +67,51 @@ func (_q *PaymentDayQuery) Order(o ...paymentday.OrderOption) *PaymentDayQuery {
 	return _q
 }
 
+// First returns the first PaymentDay entity from the query.
+// Returns a *NotFoundError when no PaymentDay was found.
+func (_q *PaymentDayQuery) First(ctx context.Context) (*PaymentDay, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{paymentday.Label}
+	}
+	return nodes[0], nil
+}
+
+// FirstID returns the first PaymentDay ID from the query.
+// Returns a *NotFoundError when no PaymentDay ID was found.
+func (_q *PaymentDayQuery) FirstID(ctx context.Context) (id int, err error) {
+	var ids []int
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{paymentday.Label}
+		return
+	}
+	return ids[0], nil
+}
+
+// Only returns a single PaymentDay entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one PaymentDay entity is found.
+// Returns a *NotFoundError when no PaymentDay entities are found.
+func (_q *PaymentDayQuery) Only(ctx context.Context) (*PaymentDay, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{paymentday.Label}
+	default:
+		return nil, &NotSingularError{paymentday.Label}
+	}
+}
+
 // All executes the query and returns a list of PaymentDays.
 func (_q *PaymentDayQuery) All(ctx context.Context) ([]*PaymentDay, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -98,6 +143,28 @@ func (_q *PaymentDayQuery) IDs(ctx context.Context) (ids []int, err error) {
 	return ids, nil
 }
 
+// Count returns the count of the given query.
+func (_q *PaymentDayQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*PaymentDayQuery](), _q.inters)
+}
+
+// Exist returns true if the query has elements in the graph.
+func (_q *PaymentDayQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the PaymentDayQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *PaymentDayQuery) Clone() *PaymentDayQuery {
@@ -116,6 +183,17 @@ func (_q *PaymentDayQuery) Clone() *PaymentDayQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithProvider tells the query-builder to eager-load the nodes that are connected to
+// the "provider" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *PaymentDayQuery) WithProvider(opts ...func(*ServiceProviderQuery)) *PaymentDayQuery {
+	query := (&ServiceProviderClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withProvider = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

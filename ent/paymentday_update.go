@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentDayUpdate is the builder for updating PaymentDay entities.
@@ -21,9 +22,21 @@ type PaymentDayUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the PaymentDayUpdate builder.
+func (_u *PaymentDayUpdate) Where(ps ...predicate.PaymentDay) *PaymentDayUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *PaymentDayUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *PaymentDayUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -80,9 +93,28 @@ type PaymentDayUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the PaymentDayUpdate builder.
+func (_u *PaymentDayUpdateOne) Where(ps ...predicate.PaymentDay) *PaymentDayUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *PaymentDayUpdateOne) Select(field string, fields ...string) *PaymentDayUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated PaymentDay entity.
 func (_u *PaymentDayUpdateOne) Save(ctx context.Context) (*PaymentDay, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *PaymentDayUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -79,6 +79,13 @@ func (_m *PaymentTask) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this PaymentTask.
+// Note that you need to call PaymentTask.Unwrap() before calling this method if this PaymentTask
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *PaymentTask) Update() *PaymentTaskUpdateOne {
+	return NewPaymentTaskClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the PaymentTask entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *PaymentTask) Unwrap() *PaymentTask {

@@ -8,6 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentTaskDelete is the builder for deleting a PaymentTask entity.
@@ -15,6 +16,12 @@ type PaymentTaskDelete struct {
 	config
 	hooks    []Hook
 	mutation *PaymentTaskMutation
+}
+
+// Where appends a list predicates to the PaymentTaskDelete builder.
+func (_d *PaymentTaskDelete) Where(ps ...predicate.PaymentTask) *PaymentTaskDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -37,4 +44,28 @@ func (_d *PaymentTaskDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// PaymentTaskDeleteOne is the builder for deleting a single PaymentTask entity.
+type PaymentTaskDeleteOne struct {
+	_d *PaymentTaskDelete
+}
+
+// Where appends a list predicates to the PaymentTaskDelete builder.
+func (_d *PaymentTaskDeleteOne) Where(ps ...predicate.PaymentTask) *PaymentTaskDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *PaymentTaskDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{paymenttask.Label}
+	default:
+		return nil
+	}
 }

@@ -55,6 +55,37 @@ func (_q *PaymentTaskQuery) Order(o ...paymenttask.OrderOption) *PaymentTaskQuer
 	return _q
 }
 
+// First returns the first PaymentTask entity from the query.
+// Returns a *NotFoundError when no PaymentTask was found.
+func (_q *PaymentTaskQuery) First(ctx context.Context) (*PaymentTask, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{paymenttask.Label}
+	}
+	return nodes[0], nil
+}
+
+// Only returns a single PaymentTask entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one PaymentTask entity is found.
+// Returns a *NotFoundError when no PaymentTask entities are found.
+func (_q *PaymentTaskQuery) Only(ctx context.Context) (*PaymentTask, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{paymenttask.Label}
+	default:
+		return nil, &NotSingularError{paymenttask.Label}
+	}
+}
+
 // All executes the query and returns a list of PaymentTasks.
 func (_q *PaymentTaskQuery) All(ctx context.Context) ([]*PaymentTask, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -72,6 +103,28 @@ func (_q *PaymentTaskQuery) AllX(ctx context.Context) []*PaymentTask {
 		panic(err)
 	}
 	return nodes
+}
+
+// Count returns the count of the given query.
+func (_q *PaymentTaskQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*PaymentTaskQuery](), _q.inters)
+}
+
+// Exist returns true if the query has elements in the graph.
+func (_q *PaymentTaskQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.First(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
 }
 
 // Clone returns a duplicate of the PaymentTaskQuery builder, including all associated steps. It can be
@@ -93,6 +146,28 @@ func (_q *PaymentTaskQuery) Clone() *PaymentTaskQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithPayment tells the query-builder to eager-load the nodes that are connected to
+// the "payment" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *PaymentTaskQuery) WithPayment(opts ...func(*PaymentQuery)) *PaymentTaskQuery {
+	query := (&PaymentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPayment = query
+	return _q
+}
+
+// WithTask tells the query-builder to eager-load the nodes that are connected to
+// the "task" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *PaymentTaskQuery) WithTask(opts ...func(*WorkTaskQuery)) *PaymentTaskQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withTask = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/paymenttask"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // PaymentTaskUpdate is the builder for updating PaymentTask entities.
@@ -21,9 +22,21 @@ type PaymentTaskUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the PaymentTaskUpdate builder.
+func (_u *PaymentTaskUpdate) Where(ps ...predicate.PaymentTask) *PaymentTaskUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *PaymentTaskUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *PaymentTaskUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -71,9 +84,28 @@ type PaymentTaskUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the PaymentTaskUpdate builder.
+func (_u *PaymentTaskUpdateOne) Where(ps ...predicate.PaymentTask) *PaymentTaskUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *PaymentTaskUpdateOne) Select(field string, fields ...string) *PaymentTaskUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated PaymentTask entity.
 func (_u *PaymentTaskUpdateOne) Save(ctx context.Context) (*PaymentTask, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *PaymentTaskUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -101,6 +101,13 @@ func (_m *Preference) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this Preference.
+// Note that you need to call Preference.Unwrap() before calling this method if this Preference
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Preference) Update() *PreferenceUpdateOne {
+	return NewPreferenceClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Preference entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Preference) Unwrap() *Preference {

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/preference"
 )
 
@@ -17,6 +17,12 @@ type PreferenceDelete struct {
 	config
 	hooks    []Hook
 	mutation *PreferenceMutation
+}
+
+// Where appends a list predicates to the PreferenceDelete builder.
+func (_d *PreferenceDelete) Where(ps ...predicate.Preference) *PreferenceDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -39,4 +45,28 @@ func (_d *PreferenceDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// PreferenceDeleteOne is the builder for deleting a single Preference entity.
+type PreferenceDeleteOne struct {
+	_d *PreferenceDelete
+}
+
+// Where appends a list predicates to the PreferenceDelete builder.
+func (_d *PreferenceDeleteOne) Where(ps ...predicate.Preference) *PreferenceDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *PreferenceDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{preference.Label}
+	default:
+		return nil
+	}
 }

@@ -67,6 +67,33 @@ func (_q *PreferenceQuery) Order(o ...preference.OrderOption) *PreferenceQuery {
 	return _q
 }
 
+// First returns the first Preference entity from the query.
+// Returns a *NotFoundError when no Preference was found.
+func (_q *PreferenceQuery) First(ctx context.Context) (*Preference, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{preference.Label}
+	}
+	return nodes[0], nil
+}
+
+// FirstID returns the first Preference ID from the query.
+// Returns a *NotFoundError when no Preference ID was found.
+func (_q *PreferenceQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{preference.Label}
+		return
+	}
+	return ids[0], nil
+}
+
 // Only returns a single Preference entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one Preference entity is found.
 // Returns a *NotFoundError when no Preference entities are found.
@@ -107,6 +134,28 @@ func (_q *PreferenceQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error)
 	return ids, nil
 }
 
+// Count returns the count of the given query.
+func (_q *PreferenceQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*PreferenceQuery](), _q.inters)
+}
+
+// Exist returns true if the query has elements in the graph.
+func (_q *PreferenceQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the PreferenceQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *PreferenceQuery) Clone() *PreferenceQuery {
@@ -125,6 +174,17 @@ func (_q *PreferenceQuery) Clone() *PreferenceQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithUser tells the query-builder to eager-load the nodes that are connected to
+// the "user" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *PreferenceQuery) WithUser(opts ...func(*UserQuery)) *PreferenceQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withUser = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

@@ -13,7 +13,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/preference"
 )
 
@@ -25,9 +25,21 @@ type PreferenceUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the PreferenceUpdate builder.
+func (_u *PreferenceUpdate) Where(ps ...predicate.Preference) *PreferenceUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *PreferenceUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *PreferenceUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -92,6 +104,19 @@ func (_u *PreferenceUpdateOne) SetChosen(v json.RawMessage) *PreferenceUpdateOne
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *PreferenceUpdateOne) SetUpdatedAt(v time.Time) *PreferenceUpdateOne {
 	_u.mutation.SetUpdatedAt(v)
+	return _u
+}
+
+// Where appends a list predicates to the PreferenceUpdate builder.
+func (_u *PreferenceUpdateOne) Where(ps ...predicate.Preference) *PreferenceUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *PreferenceUpdateOne) Select(field string, fields ...string) *PreferenceUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

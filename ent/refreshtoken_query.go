@@ -67,6 +67,33 @@ func (_q *RefreshTokenQuery) Order(o ...refreshtoken.OrderOption) *RefreshTokenQ
 	return _q
 }
 
+// First returns the first RefreshToken entity from the query.
+// Returns a *NotFoundError when no RefreshToken was found.
+func (_q *RefreshTokenQuery) First(ctx context.Context) (*RefreshToken, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{refreshtoken.Label}
+	}
+	return nodes[0], nil
+}
+
+// FirstID returns the first RefreshToken ID from the query.
+// Returns a *NotFoundError when no RefreshToken ID was found.
+func (_q *RefreshTokenQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{refreshtoken.Label}
+		return
+	}
+	return ids[0], nil
+}
+
 // Only returns a single RefreshToken entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one RefreshToken entity is found.
 // Returns a *NotFoundError when no RefreshToken entities are found.
@@ -134,6 +161,19 @@ func (_q *RefreshTokenQuery) CountX(ctx context.Context) int {
 	return count
 }
 
+// Exist returns true if the query has elements in the graph.
+func (_q *RefreshTokenQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the RefreshTokenQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *RefreshTokenQuery) Clone() *RefreshTokenQuery {
@@ -152,6 +192,17 @@ func (_q *RefreshTokenQuery) Clone() *RefreshTokenQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithSession tells the query-builder to eager-load the nodes that are connected to
+// the "session" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *RefreshTokenQuery) WithSession(opts ...func(*SessionQuery)) *RefreshTokenQuery {
+	query := (&SessionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withSession = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

@@ -12,7 +12,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/refreshtoken"
 )
 
@@ -24,9 +24,21 @@ type RefreshTokenUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the RefreshTokenUpdate builder.
+func (_u *RefreshTokenUpdate) Where(ps ...predicate.RefreshToken) *RefreshTokenUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *RefreshTokenUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *RefreshTokenUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -104,6 +116,19 @@ func (_u *RefreshTokenUpdateOne) SetSuccessorID(v uuid.UUID) *RefreshTokenUpdate
 // SetDeadAt sets the "dead_at" field.
 func (_u *RefreshTokenUpdateOne) SetDeadAt(v time.Time) *RefreshTokenUpdateOne {
 	_u.mutation.SetDeadAt(v)
+	return _u
+}
+
+// Where appends a list predicates to the RefreshTokenUpdate builder.
+func (_u *RefreshTokenUpdateOne) Where(ps ...predicate.RefreshToken) *RefreshTokenUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *RefreshTokenUpdateOne) Select(field string, fields ...string) *RefreshTokenUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

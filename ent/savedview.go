@@ -173,6 +173,13 @@ func (_m *SavedView) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this SavedView.
+// Note that you need to call SavedView.Unwrap() before calling this method if this SavedView
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *SavedView) Update() *SavedViewUpdateOne {
+	return NewSavedViewClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the SavedView entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *SavedView) Unwrap() *SavedView {

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/savedview"
 )
 
@@ -17,6 +17,12 @@ type SavedViewDelete struct {
 	config
 	hooks    []Hook
 	mutation *SavedViewMutation
+}
+
+// Where appends a list predicates to the SavedViewDelete builder.
+func (_d *SavedViewDelete) Where(ps ...predicate.SavedView) *SavedViewDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -39,4 +45,28 @@ func (_d *SavedViewDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// SavedViewDeleteOne is the builder for deleting a single SavedView entity.
+type SavedViewDeleteOne struct {
+	_d *SavedViewDelete
+}
+
+// Where appends a list predicates to the SavedViewDelete builder.
+func (_d *SavedViewDeleteOne) Where(ps ...predicate.SavedView) *SavedViewDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *SavedViewDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{savedview.Label}
+	default:
+		return nil
+	}
 }

@@ -67,6 +67,33 @@ func (_q *SavedViewQuery) Order(o ...savedview.OrderOption) *SavedViewQuery {
 	return _q
 }
 
+// First returns the first SavedView entity from the query.
+// Returns a *NotFoundError when no SavedView was found.
+func (_q *SavedViewQuery) First(ctx context.Context) (*SavedView, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{savedview.Label}
+	}
+	return nodes[0], nil
+}
+
+// FirstID returns the first SavedView ID from the query.
+// Returns a *NotFoundError when no SavedView ID was found.
+func (_q *SavedViewQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{savedview.Label}
+		return
+	}
+	return ids[0], nil
+}
+
 // Only returns a single SavedView entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one SavedView entity is found.
 // Returns a *NotFoundError when no SavedView entities are found.
@@ -125,6 +152,19 @@ func (_q *SavedViewQuery) CountX(ctx context.Context) int {
 	return count
 }
 
+// Exist returns true if the query has elements in the graph.
+func (_q *SavedViewQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the SavedViewQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *SavedViewQuery) Clone() *SavedViewQuery {
@@ -143,6 +183,17 @@ func (_q *SavedViewQuery) Clone() *SavedViewQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithOwner tells the query-builder to eager-load the nodes that are connected to
+// the "owner" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *SavedViewQuery) WithOwner(opts ...func(*UserQuery)) *SavedViewQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withOwner = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

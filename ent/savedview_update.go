@@ -12,7 +12,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/savedview"
 	"github.com/redress/redress/internal/domain"
 )
@@ -25,9 +25,21 @@ type SavedViewUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the SavedViewUpdate builder.
+func (_u *SavedViewUpdate) Where(ps ...predicate.SavedView) *SavedViewUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *SavedViewUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *SavedViewUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -214,9 +226,28 @@ func (_u *SavedViewUpdateOne) ClearDeletedAt() *SavedViewUpdateOne {
 	return _u
 }
 
+// Where appends a list predicates to the SavedViewUpdate builder.
+func (_u *SavedViewUpdateOne) Where(ps ...predicate.SavedView) *SavedViewUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *SavedViewUpdateOne) Select(field string, fields ...string) *SavedViewUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated SavedView entity.
 func (_u *SavedViewUpdateOne) Save(ctx context.Context) (*SavedView, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *SavedViewUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -128,6 +128,13 @@ func (_m *ServiceProvider) QueryTasks() *WorkTaskQuery {
 	return NewServiceProviderClient(_m.config).QueryTasks(_m)
 }
 
+// Update returns a builder for updating this ServiceProvider.
+// Note that you need to call ServiceProvider.Unwrap() before calling this method if this ServiceProvider
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *ServiceProvider) Update() *ServiceProviderUpdateOne {
+	return NewServiceProviderClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the ServiceProvider entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *ServiceProvider) Unwrap() *ServiceProvider {

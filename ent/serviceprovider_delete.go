@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/serviceprovider"
 )
 
@@ -17,6 +17,12 @@ type ServiceProviderDelete struct {
 	config
 	hooks    []Hook
 	mutation *ServiceProviderMutation
+}
+
+// Where appends a list predicates to the ServiceProviderDelete builder.
+func (_d *ServiceProviderDelete) Where(ps ...predicate.ServiceProvider) *ServiceProviderDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -39,4 +45,28 @@ func (_d *ServiceProviderDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// ServiceProviderDeleteOne is the builder for deleting a single ServiceProvider entity.
+type ServiceProviderDeleteOne struct {
+	_d *ServiceProviderDelete
+}
+
+// Where appends a list predicates to the ServiceProviderDelete builder.
+func (_d *ServiceProviderDeleteOne) Where(ps ...predicate.ServiceProvider) *ServiceProviderDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *ServiceProviderDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{serviceprovider.Label}
+	default:
+		return nil
+	}
 }

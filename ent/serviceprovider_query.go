@@ -75,6 +75,19 @@ func (_q *ServiceProviderQuery) Order(o ...serviceprovider.OrderOption) *Service
 	return _q
 }
 
+// First returns the first ServiceProvider entity from the query.
+// Returns a *NotFoundError when no ServiceProvider was found.
+func (_q *ServiceProviderQuery) First(ctx context.Context) (*ServiceProvider, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{serviceprovider.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first ServiceProvider ID from the query.
 // Returns a *NotFoundError when no ServiceProvider ID was found.
 func (_q *ServiceProviderQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -189,6 +202,39 @@ func (_q *ServiceProviderQuery) Clone() *ServiceProviderQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithPayments tells the query-builder to eager-load the nodes that are connected to
+// the "payments" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ServiceProviderQuery) WithPayments(opts ...func(*PaymentQuery)) *ServiceProviderQuery {
+	query := (&PaymentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPayments = query
+	return _q
+}
+
+// WithTasks tells the query-builder to eager-load the nodes that are connected to
+// the "tasks" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ServiceProviderQuery) WithTasks(opts ...func(*WorkTaskQuery)) *ServiceProviderQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withTasks = query
+	return _q
+}
+
+// WithMembers tells the query-builder to eager-load the nodes that are connected to
+// the "members" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ServiceProviderQuery) WithMembers(opts ...func(*UserQuery)) *ServiceProviderQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMembers = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,
@@ -552,6 +598,20 @@ func (_q *ServiceProviderQuery) WithNamedTasks(name string, opts ...func(*WorkTa
 		_q.withNamedTasks = make(map[string]*WorkTaskQuery)
 	}
 	_q.withNamedTasks[name] = query
+	return _q
+}
+
+// WithNamedMembers tells the query-builder to eager-load the nodes that are connected to the "members"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *ServiceProviderQuery) WithNamedMembers(name string, opts ...func(*UserQuery)) *ServiceProviderQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedMembers == nil {
+		_q.withNamedMembers = make(map[string]*UserQuery)
+	}
+	_q.withNamedMembers[name] = query
 	return _q
 }
 

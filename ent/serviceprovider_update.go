@@ -12,7 +12,7 @@ import (
 	"entgo.io/ent/schema/field"
 
 	"github.com/redress/redress/ent/payment"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -26,9 +26,21 @@ type ServiceProviderUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the ServiceProviderUpdate builder.
+func (_u *ServiceProviderUpdate) Where(ps ...predicate.ServiceProvider) *ServiceProviderUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ServiceProviderUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *ServiceProviderUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -256,9 +268,28 @@ func (_u *ServiceProviderUpdateOne) AddVersion(v int) *ServiceProviderUpdateOne 
 	return _u
 }
 
+// Where appends a list predicates to the ServiceProviderUpdate builder.
+func (_u *ServiceProviderUpdateOne) Where(ps ...predicate.ServiceProvider) *ServiceProviderUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *ServiceProviderUpdateOne) Select(field string, fields ...string) *ServiceProviderUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated ServiceProvider entity.
 func (_u *ServiceProviderUpdateOne) Save(ctx context.Context) (*ServiceProvider, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *ServiceProviderUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/session"
 )
 
@@ -17,6 +17,12 @@ type SessionDelete struct {
 	config
 	hooks    []Hook
 	mutation *SessionMutation
+}
+
+// Where appends a list predicates to the SessionDelete builder.
+func (_d *SessionDelete) Where(ps ...predicate.Session) *SessionDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -39,4 +45,28 @@ func (_d *SessionDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// SessionDeleteOne is the builder for deleting a single Session entity.
+type SessionDeleteOne struct {
+	_d *SessionDelete
+}
+
+// Where appends a list predicates to the SessionDelete builder.
+func (_d *SessionDeleteOne) Where(ps ...predicate.Session) *SessionDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *SessionDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{session.Label}
+	default:
+		return nil
+	}
 }

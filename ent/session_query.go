@@ -71,6 +71,33 @@ func (_q *SessionQuery) Order(o ...session.OrderOption) *SessionQuery {
 	return _q
 }
 
+// First returns the first Session entity from the query.
+// Returns a *NotFoundError when no Session was found.
+func (_q *SessionQuery) First(ctx context.Context) (*Session, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{session.Label}
+	}
+	return nodes[0], nil
+}
+
+// FirstID returns the first Session ID from the query.
+// Returns a *NotFoundError when no Session ID was found.
+func (_q *SessionQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{session.Label}
+		return
+	}
+	return ids[0], nil
+}
+
 // Only returns a single Session entity found by the query, ensuring it only returns one.
 // Returns a *NotSingularError when more than one Session entity is found.
 // Returns a *NotFoundError when no Session entities are found.
@@ -138,6 +165,19 @@ func (_q *SessionQuery) CountX(ctx context.Context) int {
 	return count
 }
 
+// Exist returns true if the query has elements in the graph.
+func (_q *SessionQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
+}
+
 // Clone returns a duplicate of the SessionQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
 func (_q *SessionQuery) Clone() *SessionQuery {
@@ -167,6 +207,17 @@ func (_q *SessionQuery) WithUser(opts ...func(*UserQuery)) *SessionQuery {
 		opt(query)
 	}
 	_q.withUser = query
+	return _q
+}
+
+// WithRefreshTokens tells the query-builder to eager-load the nodes that are connected to
+// the "refresh_tokens" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *SessionQuery) WithRefreshTokens(opts ...func(*RefreshTokenQuery)) *SessionQuery {
+	query := (&RefreshTokenClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withRefreshTokens = query
 	return _q
 }
 
@@ -470,6 +521,20 @@ func (_q *SessionQuery) sqlQuery(ctx context.Context) *sql.Selector {
 func (_q *SessionQuery) Modify(modifiers ...func(s *sql.Selector)) *SessionSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
 	return _q.Select()
+}
+
+// WithNamedRefreshTokens tells the query-builder to eager-load the nodes that are connected to the "refresh_tokens"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *SessionQuery) WithNamedRefreshTokens(name string, opts ...func(*RefreshTokenQuery)) *SessionQuery {
+	query := (&RefreshTokenClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedRefreshTokens == nil {
+		_q.withNamedRefreshTokens = make(map[string]*RefreshTokenQuery)
+	}
+	_q.withNamedRefreshTokens[name] = query
+	return _q
 }
 
 // SessionGroupBy is the group-by builder for Session entities.

@@ -131,6 +131,13 @@ func (_m *SettingsChange) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this SettingsChange.
+// Note that you need to call SettingsChange.Unwrap() before calling this method if this SettingsChange
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *SettingsChange) Update() *SettingsChangeUpdateOne {
+	return NewSettingsChangeClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the SettingsChange entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *SettingsChange) Unwrap() *SettingsChange {

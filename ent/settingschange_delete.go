@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/settingschange"
 )
 
@@ -17,6 +17,12 @@ type SettingsChangeDelete struct {
 	config
 	hooks    []Hook
 	mutation *SettingsChangeMutation
+}
+
+// Where appends a list predicates to the SettingsChangeDelete builder.
+func (_d *SettingsChangeDelete) Where(ps ...predicate.SettingsChange) *SettingsChangeDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -39,4 +45,28 @@ func (_d *SettingsChangeDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// SettingsChangeDeleteOne is the builder for deleting a single SettingsChange entity.
+type SettingsChangeDeleteOne struct {
+	_d *SettingsChangeDelete
+}
+
+// Where appends a list predicates to the SettingsChangeDelete builder.
+func (_d *SettingsChangeDeleteOne) Where(ps ...predicate.SettingsChange) *SettingsChangeDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *SettingsChangeDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{settingschange.Label}
+	default:
+		return nil
+	}
 }

@@ -80,6 +80,38 @@ func (_q *SettingsChangeQuery) First(ctx context.Context) (*SettingsChange, erro
 	return nodes[0], nil
 }
 
+// FirstID returns the first SettingsChange ID from the query.
+// Returns a *NotFoundError when no SettingsChange ID was found.
+func (_q *SettingsChangeQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
+		return
+	}
+	if len(ids) == 0 {
+		err = &NotFoundError{settingschange.Label}
+		return
+	}
+	return ids[0], nil
+}
+
+// Only returns a single SettingsChange entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one SettingsChange entity is found.
+// Returns a *NotFoundError when no SettingsChange entities are found.
+func (_q *SettingsChangeQuery) Only(ctx context.Context) (*SettingsChange, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{settingschange.Label}
+	default:
+		return nil, &NotSingularError{settingschange.Label}
+	}
+}
+
 // All executes the query and returns a list of SettingsChanges.
 func (_q *SettingsChangeQuery) All(ctx context.Context) ([]*SettingsChange, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
@@ -100,6 +132,28 @@ func (_q *SettingsChangeQuery) IDs(ctx context.Context) (ids []uuid.UUID, err er
 		return nil, err
 	}
 	return ids, nil
+}
+
+// Count returns the count of the given query.
+func (_q *SettingsChangeQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*SettingsChangeQuery](), _q.inters)
+}
+
+// Exist returns true if the query has elements in the graph.
+func (_q *SettingsChangeQuery) Exist(ctx context.Context) (bool, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
+	switch _, err := _q.FirstID(ctx); {
+	case IsNotFound(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("ent: check existence: %w", err)
+	default:
+		return true, nil
+	}
 }
 
 // Clone returns a duplicate of the SettingsChangeQuery builder, including all associated steps. It can be

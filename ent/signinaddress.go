@@ -98,6 +98,13 @@ func (_m *SignInAddress) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this SignInAddress.
+// Note that you need to call SignInAddress.Unwrap() before calling this method if this SignInAddress
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *SignInAddress) Update() *SignInAddressUpdateOne {
+	return NewSignInAddressClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the SignInAddress entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *SignInAddress) Unwrap() *SignInAddress {

@@ -46,3 +46,27 @@ func (_d *SignInAddressDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// SignInAddressDeleteOne is the builder for deleting a single SignInAddress entity.
+type SignInAddressDeleteOne struct {
+	_d *SignInAddressDelete
+}
+
+// Where appends a list predicates to the SignInAddressDelete builder.
+func (_d *SignInAddressDeleteOne) Where(ps ...predicate.SignInAddress) *SignInAddressDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *SignInAddressDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{signinaddress.Label}
+	default:
+		return nil
+	}
+}

@@ -67,6 +67,19 @@ func (_q *SignInAddressQuery) Order(o ...signinaddress.OrderOption) *SignInAddre
 	return _q
 }
 
+// First returns the first SignInAddress entity from the query.
+// Returns a *NotFoundError when no SignInAddress was found.
+func (_q *SignInAddressQuery) First(ctx context.Context) (*SignInAddress, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{signinaddress.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first SignInAddress ID from the query.
 // Returns a *NotFoundError when no SignInAddress ID was found.
 func (_q *SignInAddressQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -79,6 +92,24 @@ func (_q *SignInAddressQuery) FirstID(ctx context.Context) (id uuid.UUID, err er
 		return
 	}
 	return ids[0], nil
+}
+
+// Only returns a single SignInAddress entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one SignInAddress entity is found.
+// Returns a *NotFoundError when no SignInAddress entities are found.
+func (_q *SignInAddressQuery) Only(ctx context.Context) (*SignInAddress, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{signinaddress.Label}
+	default:
+		return nil, &NotSingularError{signinaddress.Label}
+	}
 }
 
 // All executes the query and returns a list of SignInAddresses.
@@ -161,6 +192,17 @@ func (_q *SignInAddressQuery) Clone() *SignInAddressQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithUser tells the query-builder to eager-load the nodes that are connected to
+// the "user" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *SignInAddressQuery) WithUser(opts ...func(*UserQuery)) *SignInAddressQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withUser = query
+	return _q
 }
 
 // Select allows the selection one or more fields/columns for the given query,

@@ -188,6 +188,13 @@ func (_m *StatusLog) QueryActor() *UserQuery {
 	return NewStatusLogClient(_m.config).QueryActor(_m)
 }
 
+// Update returns a builder for updating this StatusLog.
+// Note that you need to call StatusLog.Unwrap() before calling this method if this StatusLog
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *StatusLog) Update() *StatusLogUpdateOne {
+	return NewStatusLogClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the StatusLog entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *StatusLog) Unwrap() *StatusLog {

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/statuslog"
 )
 
@@ -17,6 +17,12 @@ type StatusLogDelete struct {
 	config
 	hooks    []Hook
 	mutation *StatusLogMutation
+}
+
+// Where appends a list predicates to the StatusLogDelete builder.
+func (_d *StatusLogDelete) Where(ps ...predicate.StatusLog) *StatusLogDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -39,4 +45,28 @@ func (_d *StatusLogDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// StatusLogDeleteOne is the builder for deleting a single StatusLog entity.
+type StatusLogDeleteOne struct {
+	_d *StatusLogDelete
+}
+
+// Where appends a list predicates to the StatusLogDelete builder.
+func (_d *StatusLogDeleteOne) Where(ps ...predicate.StatusLog) *StatusLogDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *StatusLogDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{statuslog.Label}
+	default:
+		return nil
+	}
 }

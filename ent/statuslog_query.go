@@ -206,6 +206,17 @@ func (_q *StatusLogQuery) Clone() *StatusLogQuery {
 	}
 }
 
+// WithComplaint tells the query-builder to eager-load the nodes that are connected to
+// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *StatusLogQuery) WithComplaint(opts ...func(*ComplaintQuery)) *StatusLogQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaint = query
+	return _q
+}
+
 // WithActor tells the query-builder to eager-load the nodes that are connected to
 // the "actor" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *StatusLogQuery) WithActor(opts ...func(*UserQuery)) *StatusLogQuery {

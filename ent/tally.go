@@ -105,6 +105,13 @@ func (_m *Tally) assignValues(columns []string, values []any) error {
 	return nil
 }
 
+// Update returns a builder for updating this Tally.
+// Note that you need to call Tally.Unwrap() before calling this method if this Tally
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Tally) Update() *TallyUpdateOne {
+	return NewTallyClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Tally entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Tally) Unwrap() *Tally {

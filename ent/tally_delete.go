@@ -46,3 +46,27 @@ func (_d *TallyDelete) sqlExec(ctx context.Context) (int, error) {
 	_d.mutation.done = true
 	return affected, err
 }
+
+// TallyDeleteOne is the builder for deleting a single Tally entity.
+type TallyDeleteOne struct {
+	_d *TallyDelete
+}
+
+// Where appends a list predicates to the TallyDelete builder.
+func (_d *TallyDeleteOne) Where(ps ...predicate.Tally) *TallyDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *TallyDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{tally.Label}
+	default:
+		return nil
+	}
+}

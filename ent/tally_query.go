@@ -65,6 +65,19 @@ func (_q *TallyQuery) Order(o ...tally.OrderOption) *TallyQuery {
 	return _q
 }
 
+// First returns the first Tally entity from the query.
+// Returns a *NotFoundError when no Tally was found.
+func (_q *TallyQuery) First(ctx context.Context) (*Tally, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{tally.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first Tally ID from the query.
 // Returns a *NotFoundError when no Tally ID was found.
 func (_q *TallyQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -77,6 +90,24 @@ func (_q *TallyQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
 		return
 	}
 	return ids[0], nil
+}
+
+// Only returns a single Tally entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one Tally entity is found.
+// Returns a *NotFoundError when no Tally entities are found.
+func (_q *TallyQuery) Only(ctx context.Context) (*Tally, error) {
+	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
+	if err != nil {
+		return nil, err
+	}
+	switch len(nodes) {
+	case 1:
+		return nodes[0], nil
+	case 0:
+		return nil, &NotFoundError{tally.Label}
+	default:
+		return nil, &NotSingularError{tally.Label}
+	}
 }
 
 // All executes the query and returns a list of Tallies.
@@ -99,6 +130,15 @@ func (_q *TallyQuery) IDs(ctx context.Context) (ids []uuid.UUID, err error) {
 		return nil, err
 	}
 	return ids, nil
+}
+
+// Count returns the count of the given query.
+func (_q *TallyQuery) Count(ctx context.Context) (int, error) {
+	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
+	if err := _q.prepareQuery(ctx); err != nil {
+		return 0, err
+	}
+	return withInterceptors[int](ctx, _q, querierCount[*TallyQuery](), _q.inters)
 }
 
 // Exist returns true if the query has elements in the graph.

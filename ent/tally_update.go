@@ -10,7 +10,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/tally"
 )
 
@@ -22,9 +22,21 @@ type TallyUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the TallyUpdate builder.
+func (_u *TallyUpdate) Where(ps ...predicate.Tally) *TallyUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *TallyUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *TallyUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 func (_u *TallyUpdate) sqlSave(ctx context.Context) (_node int, err error) {
@@ -67,9 +79,28 @@ type TallyUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the TallyUpdate builder.
+func (_u *TallyUpdateOne) Where(ps ...predicate.Tally) *TallyUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *TallyUpdateOne) Select(field string, fields ...string) *TallyUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
+}
+
 // Save executes the query and returns the updated Tally entity.
 func (_u *TallyUpdateOne) Save(ctx context.Context) (*Tally, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query on the entity.
+func (_u *TallyUpdateOne) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 func (_u *TallyUpdateOne) sqlSave(ctx context.Context) (_node *Tally, err error) {

@@ -251,6 +251,13 @@ func (_m *TaskUpdate) QueryMedia() *MediaQuery {
 	return NewTaskUpdateClient(_m.config).QueryMedia(_m)
 }
 
+// Update returns a builder for updating this TaskUpdate.
+// Note that you need to call TaskUpdate.Unwrap() before calling this method if this TaskUpdate
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *TaskUpdate) Update() *TaskUpdateUpdateOne {
+	return NewTaskUpdateClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the TaskUpdate entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *TaskUpdate) Unwrap() *TaskUpdate {

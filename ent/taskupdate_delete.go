@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/taskupdate"
 )
 
@@ -17,6 +17,12 @@ type TaskUpdateDelete struct {
 	config
 	hooks    []Hook
 	mutation *TaskUpdateMutation
+}
+
+// Where appends a list predicates to the TaskUpdateDelete builder.
+func (_d *TaskUpdateDelete) Where(ps ...predicate.TaskUpdate) *TaskUpdateDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -39,4 +45,28 @@ func (_d *TaskUpdateDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// TaskUpdateDeleteOne is the builder for deleting a single TaskUpdate entity.
+type TaskUpdateDeleteOne struct {
+	_d *TaskUpdateDelete
+}
+
+// Where appends a list predicates to the TaskUpdateDelete builder.
+func (_d *TaskUpdateDeleteOne) Where(ps ...predicate.TaskUpdate) *TaskUpdateDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *TaskUpdateDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{taskupdate.Label}
+	default:
+		return nil
+	}
 }

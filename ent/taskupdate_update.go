@@ -13,7 +13,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/media"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
@@ -27,9 +27,21 @@ type TaskUpdateUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the TaskUpdateUpdate builder.
+func (_u *TaskUpdateUpdate) Where(ps ...predicate.TaskUpdate) *TaskUpdateUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *TaskUpdateUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *TaskUpdateUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -208,6 +220,19 @@ func (_u *TaskUpdateUpdateOne) SetReviewedAt(v time.Time) *TaskUpdateUpdateOne {
 // SetReviewNote sets the "review_note" field.
 func (_u *TaskUpdateUpdateOne) SetReviewNote(v string) *TaskUpdateUpdateOne {
 	_u.mutation.SetReviewNote(v)
+	return _u
+}
+
+// Where appends a list predicates to the TaskUpdateUpdate builder.
+func (_u *TaskUpdateUpdateOne) Where(ps ...predicate.TaskUpdate) *TaskUpdateUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *TaskUpdateUpdateOne) Select(field string, fields ...string) *TaskUpdateUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

@@ -107,6 +107,12 @@ func (_c *UserCreate) SaveX(ctx context.Context) *User {
 	return v
 }
 
+// Exec executes the query.
+func (_c *UserCreate) Exec(ctx context.Context) error {
+	_, err := _c.Save(ctx)
+	return err
+}
+
 // defaults sets the default values of the builder before save.
 func (_c *UserCreate) defaults() error {
 	if _, ok := _c.mutation.State(); !ok {

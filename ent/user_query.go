@@ -111,6 +111,19 @@ func (_q *UserQuery) Order(o ...user.OrderOption) *UserQuery {
 	return _q
 }
 
+// First returns the first User entity from the query.
+// Returns a *NotFoundError when no User was found.
+func (_q *UserQuery) First(ctx context.Context) (*User, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{user.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first User ID from the query.
 // Returns a *NotFoundError when no User ID was found.
 func (_q *UserQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -296,6 +309,39 @@ func (_q *UserQuery) Clone() *UserQuery {
 	}
 }
 
+// WithZone tells the query-builder to eager-load the nodes that are connected to
+// the "zone" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithZone(opts ...func(*ZoneQuery)) *UserQuery {
+	query := (&ZoneClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withZone = query
+	return _q
+}
+
+// WithProvider tells the query-builder to eager-load the nodes that are connected to
+// the "provider" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithProvider(opts ...func(*ServiceProviderQuery)) *UserQuery {
+	query := (&ServiceProviderClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withProvider = query
+	return _q
+}
+
+// WithGroups tells the query-builder to eager-load the nodes that are connected to
+// the "groups" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithGroups(opts ...func(*GroupQuery)) *UserQuery {
+	query := (&GroupClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withGroups = query
+	return _q
+}
+
 // WithContact tells the query-builder to eager-load the nodes that are connected to
 // the "contact" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *UserQuery) WithContact(opts ...func(*ContactQuery)) *UserQuery {
@@ -315,6 +361,138 @@ func (_q *UserQuery) WithCredential(opts ...func(*CredentialQuery)) *UserQuery {
 		opt(query)
 	}
 	_q.withCredential = query
+	return _q
+}
+
+// WithSessions tells the query-builder to eager-load the nodes that are connected to
+// the "sessions" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithSessions(opts ...func(*SessionQuery)) *UserQuery {
+	query := (&SessionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withSessions = query
+	return _q
+}
+
+// WithSubmitted tells the query-builder to eager-load the nodes that are connected to
+// the "submitted" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithSubmitted(opts ...func(*ComplaintQuery)) *UserQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withSubmitted = query
+	return _q
+}
+
+// WithComplaintRevisions tells the query-builder to eager-load the nodes that are connected to
+// the "complaint_revisions" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithComplaintRevisions(opts ...func(*ComplaintRevisionQuery)) *UserQuery {
+	query := (&ComplaintRevisionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaintRevisions = query
+	return _q
+}
+
+// WithLogRows tells the query-builder to eager-load the nodes that are connected to
+// the "log_rows" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithLogRows(opts ...func(*StatusLogQuery)) *UserQuery {
+	query := (&StatusLogClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withLogRows = query
+	return _q
+}
+
+// WithComments tells the query-builder to eager-load the nodes that are connected to
+// the "comments" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithComments(opts ...func(*CommentQuery)) *UserQuery {
+	query := (&CommentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComments = query
+	return _q
+}
+
+// WithTasks tells the query-builder to eager-load the nodes that are connected to
+// the "tasks" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithTasks(opts ...func(*WorkTaskQuery)) *UserQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withTasks = query
+	return _q
+}
+
+// WithAssigned tells the query-builder to eager-load the nodes that are connected to
+// the "assigned" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithAssigned(opts ...func(*WorkTaskQuery)) *UserQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAssigned = query
+	return _q
+}
+
+// WithTaskUpdates tells the query-builder to eager-load the nodes that are connected to
+// the "task_updates" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithTaskUpdates(opts ...func(*TaskUpdateQuery)) *UserQuery {
+	query := (&TaskUpdateClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withTaskUpdates = query
+	return _q
+}
+
+// WithReviews tells the query-builder to eager-load the nodes that are connected to
+// the "reviews" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithReviews(opts ...func(*TaskUpdateQuery)) *UserQuery {
+	query := (&TaskUpdateClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withReviews = query
+	return _q
+}
+
+// WithMedia tells the query-builder to eager-load the nodes that are connected to
+// the "media" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithMedia(opts ...func(*MediaQuery)) *UserQuery {
+	query := (&MediaClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMedia = query
+	return _q
+}
+
+// WithPayments tells the query-builder to eager-load the nodes that are connected to
+// the "payments" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithPayments(opts ...func(*PaymentQuery)) *UserQuery {
+	query := (&PaymentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPayments = query
+	return _q
+}
+
+// WithMemberships tells the query-builder to eager-load the nodes that are connected to
+// the "memberships" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithMemberships(opts ...func(*MembershipQuery)) *UserQuery {
+	query := (&MembershipClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMemberships = query
 	return _q
 }
 
@@ -1340,6 +1518,160 @@ func (_q *UserQuery) WithNamedSessions(name string, opts ...func(*SessionQuery))
 		_q.withNamedSessions = make(map[string]*SessionQuery)
 	}
 	_q.withNamedSessions[name] = query
+	return _q
+}
+
+// WithNamedSubmitted tells the query-builder to eager-load the nodes that are connected to the "submitted"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedSubmitted(name string, opts ...func(*ComplaintQuery)) *UserQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedSubmitted == nil {
+		_q.withNamedSubmitted = make(map[string]*ComplaintQuery)
+	}
+	_q.withNamedSubmitted[name] = query
+	return _q
+}
+
+// WithNamedComplaintRevisions tells the query-builder to eager-load the nodes that are connected to the "complaint_revisions"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedComplaintRevisions(name string, opts ...func(*ComplaintRevisionQuery)) *UserQuery {
+	query := (&ComplaintRevisionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedComplaintRevisions == nil {
+		_q.withNamedComplaintRevisions = make(map[string]*ComplaintRevisionQuery)
+	}
+	_q.withNamedComplaintRevisions[name] = query
+	return _q
+}
+
+// WithNamedLogRows tells the query-builder to eager-load the nodes that are connected to the "log_rows"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedLogRows(name string, opts ...func(*StatusLogQuery)) *UserQuery {
+	query := (&StatusLogClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedLogRows == nil {
+		_q.withNamedLogRows = make(map[string]*StatusLogQuery)
+	}
+	_q.withNamedLogRows[name] = query
+	return _q
+}
+
+// WithNamedComments tells the query-builder to eager-load the nodes that are connected to the "comments"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedComments(name string, opts ...func(*CommentQuery)) *UserQuery {
+	query := (&CommentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedComments == nil {
+		_q.withNamedComments = make(map[string]*CommentQuery)
+	}
+	_q.withNamedComments[name] = query
+	return _q
+}
+
+// WithNamedTasks tells the query-builder to eager-load the nodes that are connected to the "tasks"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedTasks(name string, opts ...func(*WorkTaskQuery)) *UserQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedTasks == nil {
+		_q.withNamedTasks = make(map[string]*WorkTaskQuery)
+	}
+	_q.withNamedTasks[name] = query
+	return _q
+}
+
+// WithNamedAssigned tells the query-builder to eager-load the nodes that are connected to the "assigned"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedAssigned(name string, opts ...func(*WorkTaskQuery)) *UserQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedAssigned == nil {
+		_q.withNamedAssigned = make(map[string]*WorkTaskQuery)
+	}
+	_q.withNamedAssigned[name] = query
+	return _q
+}
+
+// WithNamedTaskUpdates tells the query-builder to eager-load the nodes that are connected to the "task_updates"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedTaskUpdates(name string, opts ...func(*TaskUpdateQuery)) *UserQuery {
+	query := (&TaskUpdateClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedTaskUpdates == nil {
+		_q.withNamedTaskUpdates = make(map[string]*TaskUpdateQuery)
+	}
+	_q.withNamedTaskUpdates[name] = query
+	return _q
+}
+
+// WithNamedReviews tells the query-builder to eager-load the nodes that are connected to the "reviews"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedReviews(name string, opts ...func(*TaskUpdateQuery)) *UserQuery {
+	query := (&TaskUpdateClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedReviews == nil {
+		_q.withNamedReviews = make(map[string]*TaskUpdateQuery)
+	}
+	_q.withNamedReviews[name] = query
+	return _q
+}
+
+// WithNamedMedia tells the query-builder to eager-load the nodes that are connected to the "media"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedMedia(name string, opts ...func(*MediaQuery)) *UserQuery {
+	query := (&MediaClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedMedia == nil {
+		_q.withNamedMedia = make(map[string]*MediaQuery)
+	}
+	_q.withNamedMedia[name] = query
+	return _q
+}
+
+// WithNamedPayments tells the query-builder to eager-load the nodes that are connected to the "payments"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedPayments(name string, opts ...func(*PaymentQuery)) *UserQuery {
+	query := (&PaymentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedPayments == nil {
+		_q.withNamedPayments = make(map[string]*PaymentQuery)
+	}
+	_q.withNamedPayments[name] = query
+	return _q
+}
+
+// WithNamedMemberships tells the query-builder to eager-load the nodes that are connected to the "memberships"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithNamedMemberships(name string, opts ...func(*MembershipQuery)) *UserQuery {
+	query := (&MembershipClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedMemberships == nil {
+		_q.withNamedMemberships = make(map[string]*MembershipQuery)
+	}
+	_q.withNamedMemberships[name] = query
 	return _q
 }
 

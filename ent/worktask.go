@@ -351,6 +351,13 @@ func (_m *WorkTask) QueryPayments() *PaymentQuery {
 	return NewWorkTaskClient(_m.config).QueryPayments(_m)
 }
 
+// Update returns a builder for updating this WorkTask.
+// Note that you need to call WorkTask.Unwrap() before calling this method if this WorkTask
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *WorkTask) Update() *WorkTaskUpdateOne {
+	return NewWorkTaskClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the WorkTask entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *WorkTask) Unwrap() *WorkTask {

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/worktask"
 )
 
@@ -17,6 +17,12 @@ type WorkTaskDelete struct {
 	config
 	hooks    []Hook
 	mutation *WorkTaskMutation
+}
+
+// Where appends a list predicates to the WorkTaskDelete builder.
+func (_d *WorkTaskDelete) Where(ps ...predicate.WorkTask) *WorkTaskDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -39,4 +45,28 @@ func (_d *WorkTaskDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// WorkTaskDeleteOne is the builder for deleting a single WorkTask entity.
+type WorkTaskDeleteOne struct {
+	_d *WorkTaskDelete
+}
+
+// Where appends a list predicates to the WorkTaskDelete builder.
+func (_d *WorkTaskDeleteOne) Where(ps ...predicate.WorkTask) *WorkTaskDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *WorkTaskDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{worktask.Label}
+	default:
+		return nil
+	}
 }

@@ -272,6 +272,61 @@ func (_q *WorkTaskQuery) WithComplaint(opts ...func(*ComplaintQuery)) *WorkTaskQ
 	return _q
 }
 
+// WithSolver tells the query-builder to eager-load the nodes that are connected to
+// the "solver" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithSolver(opts ...func(*UserQuery)) *WorkTaskQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withSolver = query
+	return _q
+}
+
+// WithProvider tells the query-builder to eager-load the nodes that are connected to
+// the "provider" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithProvider(opts ...func(*ServiceProviderQuery)) *WorkTaskQuery {
+	query := (&ServiceProviderClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withProvider = query
+	return _q
+}
+
+// WithAssignedBy tells the query-builder to eager-load the nodes that are connected to
+// the "assigned_by" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithAssignedBy(opts ...func(*UserQuery)) *WorkTaskQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAssignedBy = query
+	return _q
+}
+
+// WithPrevious tells the query-builder to eager-load the nodes that are connected to
+// the "previous" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithPrevious(opts ...func(*WorkTaskQuery)) *WorkTaskQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPrevious = query
+	return _q
+}
+
+// WithNext tells the query-builder to eager-load the nodes that are connected to
+// the "next" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithNext(opts ...func(*WorkTaskQuery)) *WorkTaskQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withNext = query
+	return _q
+}
+
 // WithUpdates tells the query-builder to eager-load the nodes that are connected to
 // the "updates" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *WorkTaskQuery) WithUpdates(opts ...func(*TaskUpdateQuery)) *WorkTaskQuery {
@@ -280,6 +335,28 @@ func (_q *WorkTaskQuery) WithUpdates(opts ...func(*TaskUpdateQuery)) *WorkTaskQu
 		opt(query)
 	}
 	_q.withUpdates = query
+	return _q
+}
+
+// WithPayments tells the query-builder to eager-load the nodes that are connected to
+// the "payments" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithPayments(opts ...func(*PaymentQuery)) *WorkTaskQuery {
+	query := (&PaymentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPayments = query
+	return _q
+}
+
+// WithPaymentTasks tells the query-builder to eager-load the nodes that are connected to
+// the "payment_tasks" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithPaymentTasks(opts ...func(*PaymentTaskQuery)) *WorkTaskQuery {
+	query := (&PaymentTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withPaymentTasks = query
 	return _q
 }
 
@@ -969,6 +1046,20 @@ func (_q *WorkTaskQuery) Modify(modifiers ...func(s *sql.Selector)) *WorkTaskSel
 	return _q.Select()
 }
 
+// WithNamedNext tells the query-builder to eager-load the nodes that are connected to the "next"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithNamedNext(name string, opts ...func(*WorkTaskQuery)) *WorkTaskQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedNext == nil {
+		_q.withNamedNext = make(map[string]*WorkTaskQuery)
+	}
+	_q.withNamedNext[name] = query
+	return _q
+}
+
 // WithNamedUpdates tells the query-builder to eager-load the nodes that are connected to the "updates"
 // edge with the given name. The optional arguments are used to configure the query builder of the edge.
 func (_q *WorkTaskQuery) WithNamedUpdates(name string, opts ...func(*TaskUpdateQuery)) *WorkTaskQuery {
@@ -1008,6 +1099,20 @@ func (_q *WorkTaskQuery) WithNamedPayments(name string, opts ...func(*PaymentQue
 		_q.withNamedPayments = make(map[string]*PaymentQuery)
 	}
 	_q.withNamedPayments[name] = query
+	return _q
+}
+
+// WithNamedPaymentTasks tells the query-builder to eager-load the nodes that are connected to the "payment_tasks"
+// edge with the given name. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithNamedPaymentTasks(name string, opts ...func(*PaymentTaskQuery)) *WorkTaskQuery {
+	query := (&PaymentTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	if _q.withNamedPaymentTasks == nil {
+		_q.withNamedPaymentTasks = make(map[string]*PaymentTaskQuery)
+	}
+	_q.withNamedPaymentTasks[name] = query
 	return _q
 }
 

@@ -75,6 +75,12 @@ func (_u *WorkTaskUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
+// Exec executes the query.
+func (_u *WorkTaskUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_u *WorkTaskUpdate) check() error {
 	if v, ok := _u.mutation.Status(); ok {
@@ -441,6 +447,13 @@ func (_u *WorkTaskUpdateOne) SetUpdatedAt(v time.Time) *WorkTaskUpdateOne {
 // Where appends a list predicates to the WorkTaskUpdate builder.
 func (_u *WorkTaskUpdateOne) Where(ps ...predicate.WorkTask) *WorkTaskUpdateOne {
 	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *WorkTaskUpdateOne) Select(field string, fields ...string) *WorkTaskUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

@@ -200,6 +200,13 @@ func (_m *Zone) QueryChildren() *ZoneQuery {
 	return NewZoneClient(_m.config).QueryChildren(_m)
 }
 
+// Update returns a builder for updating this Zone.
+// Note that you need to call Zone.Unwrap() before calling this method if this Zone
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *Zone) Update() *ZoneUpdateOne {
+	return NewZoneClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the Zone entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *Zone) Unwrap() *Zone {

@@ -8,7 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/zone"
 )
 
@@ -17,6 +17,12 @@ type ZoneDelete struct {
 	config
 	hooks    []Hook
 	mutation *ZoneMutation
+}
+
+// Where appends a list predicates to the ZoneDelete builder.
+func (_d *ZoneDelete) Where(ps ...predicate.Zone) *ZoneDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -39,4 +45,28 @@ func (_d *ZoneDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// ZoneDeleteOne is the builder for deleting a single Zone entity.
+type ZoneDeleteOne struct {
+	_d *ZoneDelete
+}
+
+// Where appends a list predicates to the ZoneDelete builder.
+func (_d *ZoneDeleteOne) Where(ps ...predicate.Zone) *ZoneDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *ZoneDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{zone.Label}
+	default:
+		return nil
+	}
 }

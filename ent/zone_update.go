@@ -11,7 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
-
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/zone"
 )
 
@@ -23,9 +23,21 @@ type ZoneUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the ZoneUpdate builder.
+func (_u *ZoneUpdate) Where(ps ...predicate.Zone) *ZoneUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *ZoneUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *ZoneUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -250,6 +262,19 @@ func (_u *ZoneUpdateOne) AddVersion(v int) *ZoneUpdateOne {
 // Mutation returns the ZoneMutation object of the builder.
 func (_u *ZoneUpdateOne) Mutation() *ZoneMutation {
 	return _u.mutation
+}
+
+// Where appends a list predicates to the ZoneUpdate builder.
+func (_u *ZoneUpdateOne) Where(ps ...predicate.Zone) *ZoneUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *ZoneUpdateOne) Select(field string, fields ...string) *ZoneUpdateOne {
+	_u.fields = append([]string{field}, fields...)
+	return _u
 }
 
 // Save executes the query and returns the updated Zone entity.

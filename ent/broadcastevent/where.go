@@ -2,4 +2,14 @@
 
 package broadcastevent
 
-import ()
+import (
+	"entgo.io/ent/dialect/sql"
+
+	"github.com/google/uuid"
+	"github.com/redress/redress/ent/predicate"
+)
+
+// ID filters vertices based on their ID field.
+func ID(id uuid.UUID) predicate.BroadcastEvent {
+	return predicate.BroadcastEvent(sql.FieldEQ(FieldID, id))
+}

@@ -9,6 +9,11 @@ import (
 	"github.com/redress/redress/ent/predicate"
 )
 
+// ID filters vertices based on their ID field.
+func ID(id int) predicate.BroadcastText {
+	return predicate.BroadcastText(sql.FieldEQ(FieldID, id))
+}
+
 // BroadcastID applies equality check predicate on the "broadcast_id" field. It's identical to BroadcastIDEQ.
 func BroadcastID(v uuid.UUID) predicate.BroadcastText {
 	return predicate.BroadcastText(sql.FieldEQ(FieldBroadcastID, v))

@@ -9,6 +9,11 @@ import (
 	"github.com/redress/redress/ent/predicate"
 )
 
+// ID filters vertices based on their ID field.
+func ID(id int) predicate.ComplaintText {
+	return predicate.ComplaintText(sql.FieldEQ(FieldID, id))
+}
+
 // ComplaintID applies equality check predicate on the "complaint_id" field. It's identical to ComplaintIDEQ.
 func ComplaintID(v uuid.UUID) predicate.ComplaintText {
 	return predicate.ComplaintText(sql.FieldEQ(FieldComplaintID, v))

@@ -9,6 +9,11 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
+// ID filters vertices based on their ID field.
+func ID(id int64) predicate.Event {
+	return predicate.Event(sql.FieldEQ(FieldID, id))
+}
+
 // IDIn applies the In predicate on the ID field.
 func IDIn(ids ...int64) predicate.Event {
 	return predicate.Event(sql.FieldIn(FieldID, ids...))

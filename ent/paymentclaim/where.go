@@ -9,6 +9,11 @@ import (
 	"github.com/redress/redress/ent/predicate"
 )
 
+// ID filters vertices based on their ID field.
+func ID(id uuid.UUID) predicate.PaymentClaim {
+	return predicate.PaymentClaim(sql.FieldEQ(FieldID, id))
+}
+
 // PaymentID applies equality check predicate on the "payment_id" field. It's identical to PaymentIDEQ.
 func PaymentID(v uuid.UUID) predicate.PaymentClaim {
 	return predicate.PaymentClaim(sql.FieldEQ(FieldPaymentID, v))

@@ -9,6 +9,11 @@ import (
 	"github.com/redress/redress/ent/predicate"
 )
 
+// ID filters vertices based on their ID field.
+func ID(id int) predicate.PaymentDay {
+	return predicate.PaymentDay(sql.FieldEQ(FieldID, id))
+}
+
 // ProviderID applies equality check predicate on the "provider_id" field. It's identical to ProviderIDEQ.
 func ProviderID(v uuid.UUID) predicate.PaymentDay {
 	return predicate.PaymentDay(sql.FieldEQ(FieldProviderID, v))

@@ -9,6 +9,11 @@ import (
 	"github.com/redress/redress/ent/predicate"
 )
 
+// ID filters vertices based on their ID field.
+func ID(id uuid.UUID) predicate.Preference {
+	return predicate.Preference(sql.FieldEQ(FieldID, id))
+}
+
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v uuid.UUID) predicate.Preference {
 	return predicate.Preference(sql.FieldEQ(FieldUserID, v))

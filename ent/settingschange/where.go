@@ -5,8 +5,14 @@ package settingschange
 import (
 	"entgo.io/ent/dialect/sql"
 
+	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 )
+
+// ID filters vertices based on their ID field.
+func ID(id uuid.UUID) predicate.SettingsChange {
+	return predicate.SettingsChange(sql.FieldEQ(FieldID, id))
+}
 
 // VersionGT applies the GT predicate on the "version" field.
 func VersionGT(v int) predicate.SettingsChange {

@@ -11,6 +11,11 @@ import (
 	"github.com/redress/redress/ent/predicate"
 )
 
+// ID filters vertices based on their ID field.
+func ID(id uuid.UUID) predicate.SignInAddress {
+	return predicate.SignInAddress(sql.FieldEQ(FieldID, id))
+}
+
 // IDIn applies the In predicate on the ID field.
 func IDIn(ids ...uuid.UUID) predicate.SignInAddress {
 	return predicate.SignInAddress(sql.FieldIn(FieldID, ids...))

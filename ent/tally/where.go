@@ -8,6 +8,11 @@ import (
 	"github.com/redress/redress/ent/predicate"
 )
 
+// ID filters vertices based on their ID field.
+func ID(id uuid.UUID) predicate.Tally {
+	return predicate.Tally(sql.FieldEQ(FieldID, id))
+}
+
 // IDIn applies the In predicate on the ID field.
 func IDIn(ids ...uuid.UUID) predicate.Tally {
 	return predicate.Tally(sql.FieldIn(FieldID, ids...))

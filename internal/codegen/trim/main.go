@@ -30,6 +30,14 @@ func main() {
 	}
 }
 
+// everyday are the methods that every type keeps, whoever calls them: they are what one writes first, and
+// tests of the policies walk through the whole model with them, by reflection. So are those that
+// load an edge with its parent.
+var everyday = []string{
+	"Query", "Create", "Update", "UpdateOneID", "Delete", "Get",
+	"Where", "Order", "Limit", "Select", "All", "First", "Only", "IDs", "Count", "Exist", "Save", "Exec",
+}
+
 // trim rewrites the generated files in the folder and below it. It leaves them whole when the module
 // does not compile, because what it would then take for unused may be what is being written.
 func trim(module, folder string) error {
@@ -162,7 +170,7 @@ func uses(pkg *packages.Package, node ast.Node) []token.Position {
 }
 
 // markUsed marks what is reachable from the code that is written by hand, from tests, and from generated
-// declarations that trim never removes: constants, variables and init functions.
+// declarations that trim never removes: constants, variables, init functions and everyday methods.
 func (p *program) markUsed() {
 	for _, pkg := range p.packages {
 		for _, file := range pkg.Syntax {
@@ -173,7 +181,8 @@ func (p *program) markUsed() {
 			for _, decl := range file.Decls {
 				switch decl := decl.(type) {
 				case *ast.FuncDecl:
-					if decl.Recv == nil && (decl.Name.Name == "init" || decl.Name.Name == "_") {
+					name := decl.Name.Name
+					if decl.Recv == nil && (name == "init" || name == "_") || decl.Recv != nil && (slices.Contains(everyday, name) || strings.HasPrefix(name, "With")) {
 						p.use([]token.Position{pkg.Fset.Position(decl.Name.Pos())})
 					}
 				case *ast.GenDecl:
