@@ -265,6 +265,11 @@ for (const language of ["de", "ar-XB"]) {
     const { page, close } = await openDesk(browser, service, "/desk/today", { email: "solver@example.com", width, height, language });
     const { look, go, faults, axe } = walker(page, language, "solver");
     for (const path of ["/desk/today", "/desk/outbox", "/desk/me", "/desk/nowhere"]) await go(path);
+    await page.goto(`${service.url}/desk/me`);
+    await page.waitForSelector("main h1");
+    await click(page, "main button", -2);
+    await page.waitForSelector("input[name=current]");
+    await look("me safety");
     const solver = await service.signIn("solver@example.com");
     for (const status of ["ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"]) {
       const { tasks } = await service.query(solver, `{ tasks(where: {status: ${status}}, first: 1) { edges { node { id } } } }`);

@@ -39,8 +39,9 @@ export async function openDesk(browser, service, path, { width = 1440, height = 
   return { page, wrong, close: () => context.close() };
 }
 
-// listed waits until the queue shows rows, or that it has none.
-export const listed = (page) => page.waitForFunction(() => document.querySelector("[role=grid][aria-busy=false]") && document.querySelector("[role=row][id], [role=grid] p"), { timeout: 20_000 });
+// listed waits until the queue shows rows, or that it has none. It holds on to no element, which would keep all that was on
+// the page in its memory.
+export const listed = (page) => page.waitForFunction(() => document.querySelector("[role=grid][aria-busy=false]") !== null && document.querySelector("[role=row][id], [role=grid] p") !== null, { timeout: 20_000 });
 
 // sideways returns by how many pixels the page is wider than the window.
 export const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
