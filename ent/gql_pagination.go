@@ -190,6 +190,7 @@ func WithAuditEntryFilter(filter func(*AuditEntryQuery) (*AuditEntryQuery, error
 
 type auditentryPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*AuditEntryOrder
 	filter  func(*AuditEntryQuery) (*AuditEntryQuery, error)
 }
@@ -243,6 +244,7 @@ func (p *auditentryPager) applyCursors(query *AuditEntryQuery, after, before *Cu
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -294,6 +296,7 @@ func (_m *AuditEntryQuery) Paginate(
 		return nil, err
 	}
 	conn := &AuditEntryConnection{Edges: []*AuditEntryEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -326,6 +329,13 @@ func (_m *AuditEntryQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -506,6 +516,7 @@ func WithBroadcastFilter(filter func(*BroadcastQuery) (*BroadcastQuery, error)) 
 
 type broadcastPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*BroadcastOrder
 	filter  func(*BroadcastQuery) (*BroadcastQuery, error)
 }
@@ -559,6 +570,7 @@ func (p *broadcastPager) applyCursors(query *BroadcastQuery, after, before *Curs
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -610,6 +622,7 @@ func (_m *BroadcastQuery) Paginate(
 		return nil, err
 	}
 	conn := &BroadcastConnection{Edges: []*BroadcastEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -642,6 +655,13 @@ func (_m *BroadcastQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -894,6 +914,7 @@ func WithCategoryFilter(filter func(*CategoryQuery) (*CategoryQuery, error)) Cat
 
 type categoryPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*CategoryOrder
 	filter  func(*CategoryQuery) (*CategoryQuery, error)
 }
@@ -947,6 +968,7 @@ func (p *categoryPager) applyCursors(query *CategoryQuery, after, before *Cursor
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -1021,6 +1043,7 @@ func (_m *CategoryQuery) Paginate(
 		return nil, err
 	}
 	conn := &CategoryConnection{Edges: []*CategoryEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -1053,6 +1076,13 @@ func (_m *CategoryQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -1233,6 +1263,7 @@ func WithCommentFilter(filter func(*CommentQuery) (*CommentQuery, error)) Commen
 
 type commentPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*CommentOrder
 	filter  func(*CommentQuery) (*CommentQuery, error)
 }
@@ -1286,6 +1317,7 @@ func (p *commentPager) applyCursors(query *CommentQuery, after, before *Cursor) 
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -1360,6 +1392,7 @@ func (_m *CommentQuery) Paginate(
 		return nil, err
 	}
 	conn := &CommentConnection{Edges: []*CommentEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -1392,6 +1425,13 @@ func (_m *CommentQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -1554,6 +1594,7 @@ func WithComplaintFilter(filter func(*ComplaintQuery) (*ComplaintQuery, error)) 
 
 type complaintPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*ComplaintOrder
 	filter  func(*ComplaintQuery) (*ComplaintQuery, error)
 }
@@ -1607,6 +1648,7 @@ func (p *complaintPager) applyCursors(query *ComplaintQuery, after, before *Curs
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -1694,6 +1736,7 @@ func (_m *ComplaintQuery) Paginate(
 		return nil, err
 	}
 	conn := &ComplaintConnection{Edges: []*ComplaintEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -1726,6 +1769,13 @@ func (_m *ComplaintQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -2183,6 +2233,7 @@ func WithComplaintRevisionOrder(order []*ComplaintRevisionOrder) ComplaintRevisi
 
 type complaintrevisionPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*ComplaintRevisionOrder
 	filter  func(*ComplaintRevisionQuery) (*ComplaintRevisionQuery, error)
 }
@@ -2236,6 +2287,7 @@ func (p *complaintrevisionPager) applyCursors(query *ComplaintRevisionQuery, aft
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -2310,6 +2362,7 @@ func (_m *ComplaintRevisionQuery) Paginate(
 		return nil, err
 	}
 	conn := &ComplaintRevisionConnection{Edges: []*ComplaintRevisionEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -2342,6 +2395,13 @@ func (_m *ComplaintRevisionQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -2581,6 +2641,7 @@ func WithGroupFilter(filter func(*GroupQuery) (*GroupQuery, error)) GroupPaginat
 
 type groupPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*GroupOrder
 	filter  func(*GroupQuery) (*GroupQuery, error)
 }
@@ -2634,6 +2695,7 @@ func (p *groupPager) applyCursors(query *GroupQuery, after, before *Cursor) (*Gr
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -2708,6 +2770,7 @@ func (_m *GroupQuery) Paginate(
 		return nil, err
 	}
 	conn := &GroupConnection{Edges: []*GroupEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -2740,6 +2803,13 @@ func (_m *GroupQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -3230,6 +3300,7 @@ func WithMediaFilter(filter func(*MediaQuery) (*MediaQuery, error)) MediaPaginat
 
 type mediaPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*MediaOrder
 	filter  func(*MediaQuery) (*MediaQuery, error)
 }
@@ -3283,6 +3354,7 @@ func (p *mediaPager) applyCursors(query *MediaQuery, after, before *Cursor) (*Me
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -3357,6 +3429,7 @@ func (_m *MediaQuery) Paginate(
 		return nil, err
 	}
 	conn := &MediaConnection{Edges: []*MediaEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -3389,6 +3462,13 @@ func (_m *MediaQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -3551,6 +3631,7 @@ func WithNotificationFilter(filter func(*NotificationQuery) (*NotificationQuery,
 
 type notificationPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*NotificationOrder
 	filter  func(*NotificationQuery) (*NotificationQuery, error)
 }
@@ -3604,6 +3685,7 @@ func (p *notificationPager) applyCursors(query *NotificationQuery, after, before
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -3678,6 +3760,7 @@ func (_m *NotificationQuery) Paginate(
 		return nil, err
 	}
 	conn := &NotificationConnection{Edges: []*NotificationEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -3710,6 +3793,13 @@ func (_m *NotificationQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -3872,6 +3962,7 @@ func WithPaymentFilter(filter func(*PaymentQuery) (*PaymentQuery, error)) Paymen
 
 type paymentPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*PaymentOrder
 	filter  func(*PaymentQuery) (*PaymentQuery, error)
 }
@@ -3925,6 +4016,7 @@ func (p *paymentPager) applyCursors(query *PaymentQuery, after, before *Cursor) 
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -4012,6 +4104,7 @@ func (_m *PaymentQuery) Paginate(
 		return nil, err
 	}
 	conn := &PaymentConnection{Edges: []*PaymentEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -4044,6 +4137,13 @@ func (_m *PaymentQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -4266,6 +4366,7 @@ func WithServiceProviderFilter(filter func(*ServiceProviderQuery) (*ServiceProvi
 
 type serviceproviderPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*ServiceProviderOrder
 	filter  func(*ServiceProviderQuery) (*ServiceProviderQuery, error)
 }
@@ -4319,6 +4420,7 @@ func (p *serviceproviderPager) applyCursors(query *ServiceProviderQuery, after, 
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -4370,6 +4472,7 @@ func (_m *ServiceProviderQuery) Paginate(
 		return nil, err
 	}
 	conn := &ServiceProviderConnection{Edges: []*ServiceProviderEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -4402,6 +4505,13 @@ func (_m *ServiceProviderQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -4582,6 +4692,7 @@ func WithSessionFilter(filter func(*SessionQuery) (*SessionQuery, error)) Sessio
 
 type sessionPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*SessionOrder
 	filter  func(*SessionQuery) (*SessionQuery, error)
 }
@@ -4635,6 +4746,7 @@ func (p *sessionPager) applyCursors(query *SessionQuery, after, before *Cursor) 
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -4709,6 +4821,7 @@ func (_m *SessionQuery) Paginate(
 		return nil, err
 	}
 	conn := &SessionConnection{Edges: []*SessionEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -4741,6 +4854,13 @@ func (_m *SessionQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -4903,6 +5023,7 @@ func WithStatusLogFilter(filter func(*StatusLogQuery) (*StatusLogQuery, error)) 
 
 type statuslogPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*StatusLogOrder
 	filter  func(*StatusLogQuery) (*StatusLogQuery, error)
 }
@@ -4956,6 +5077,7 @@ func (p *statuslogPager) applyCursors(query *StatusLogQuery, after, before *Curs
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -5030,6 +5152,7 @@ func (_m *StatusLogQuery) Paginate(
 		return nil, err
 	}
 	conn := &StatusLogConnection{Edges: []*StatusLogEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -5062,6 +5185,13 @@ func (_m *StatusLogQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -5224,6 +5354,7 @@ func WithTaskUpdateFilter(filter func(*TaskUpdateQuery) (*TaskUpdateQuery, error
 
 type taskupdatePager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*TaskUpdateOrder
 	filter  func(*TaskUpdateQuery) (*TaskUpdateQuery, error)
 }
@@ -5277,6 +5408,7 @@ func (p *taskupdatePager) applyCursors(query *TaskUpdateQuery, after, before *Cu
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -5351,6 +5483,7 @@ func (_m *TaskUpdateQuery) Paginate(
 		return nil, err
 	}
 	conn := &TaskUpdateConnection{Edges: []*TaskUpdateEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -5383,6 +5516,13 @@ func (_m *TaskUpdateQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -5563,6 +5703,7 @@ func WithUserFilter(filter func(*UserQuery) (*UserQuery, error)) UserPaginateOpt
 
 type userPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*UserOrder
 	filter  func(*UserQuery) (*UserQuery, error)
 }
@@ -5616,6 +5757,7 @@ func (p *userPager) applyCursors(query *UserQuery, after, before *Cursor) (*User
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -5703,6 +5845,7 @@ func (_m *UserQuery) Paginate(
 		return nil, err
 	}
 	conn := &UserConnection{Edges: []*UserEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -5735,6 +5878,13 @@ func (_m *UserQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -5996,6 +6146,7 @@ func WithTaskFilter(filter func(*WorkTaskQuery) (*WorkTaskQuery, error)) TaskPag
 
 type taskPager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*TaskOrder
 	filter  func(*WorkTaskQuery) (*WorkTaskQuery, error)
 }
@@ -6049,6 +6200,7 @@ func (p *taskPager) applyCursors(query *WorkTaskQuery, after, before *Cursor) (*
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -6136,6 +6288,7 @@ func (_m *WorkTaskQuery) Paginate(
 		return nil, err
 	}
 	conn := &TaskConnection{Edges: []*TaskEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -6168,6 +6321,13 @@ func (_m *WorkTaskQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil
@@ -6444,6 +6604,7 @@ func WithZoneFilter(filter func(*ZoneQuery) (*ZoneQuery, error)) ZonePaginateOpt
 
 type zonePager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*ZoneOrder
 	filter  func(*ZoneQuery) (*ZoneQuery, error)
 }
@@ -6497,6 +6658,7 @@ func (p *zonePager) applyCursors(query *ZoneQuery, after, before *Cursor) (*Zone
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -6571,6 +6733,7 @@ func (_m *ZoneQuery) Paginate(
 		return nil, err
 	}
 	conn := &ZoneConnection{Edges: []*ZoneEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -6603,6 +6766,13 @@ func (_m *ZoneQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil

@@ -6,12 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/fault"
 	. "github.com/redress/redress/internal/testenv"
@@ -28,6 +31,8 @@ func TestSeveralKeys(t *testing.T) {
 			{"complaints", "complaintPage", "[{field: RATING, direction: DESC}, {field: CATEGORY_NAME, direction: ASC}]"},
 			{"complaints", "complaintPage", "[{field: STATUS, direction: ASC}, {field: CLOSED_AT, direction: DESC}]"},
 			{"tasks", "taskPage", "[{field: SOLVER_NAME, direction: DESC}, {field: ACCEPTED_AT, direction: ASC}]"},
+			{"tasks", "taskPage", "[{field: DUE_AT, direction: ASC}]"},
+			{"tasks", "taskPage", "[{field: DUE_AT, direction: DESC}]"},
 			{"users", "userPage", "[{field: ROLE, direction: ASC}, {field: CONTACT_EMAIL, direction: DESC}]"},
 			{"payments", "paymentPage", "[{field: PROVIDER_NAME, direction: ASC}, {field: AMOUNT_MINOR, direction: DESC}]"},
 			{"auditEntries", "auditEntryPage", "[{field: ACTION, direction: ASC}, {field: CREATED_AT, direction: DESC}]"},
@@ -229,6 +234,44 @@ func TestServedOrders(t *testing.T) {
 		}
 		if err := lists["Complaint"](System(), []string{"TITLE"}, entgql.OrderDirectionAsc); err != nil || !sorts(s.Dialect, planOf(t, s, text, args)) {
 			t.Errorf("the plan of an order without an index does not show it: %v", err)
+		}
+	})
+}
+
+// TestPagesInTwoParts asks the databases how they read what comes after a cursor in the order of a column that
+// may be null: each part enters its index, and sorts nothing.
+func TestPagesInTwoParts(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		var text string
+		var args []any
+		id := uuid.New()
+		for _, at := range []any{time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), nil} {
+			for _, d := range []entgql.OrderDirection{entgql.OrderDirectionAsc, entgql.OrderDirectionDesc} {
+				var split entgql.Split
+				due := entgql.OrderColumn{Name: worktask.FieldDueAt, Nullable: true, Kind: entgql.OrderTimes}
+				where, err := entgql.MultiCursorsPredicate(&entgql.Cursor[uuid.UUID]{ID: id, Value: []any{at}}, nil, &entgql.MultiCursorsOptions{
+					FieldID: worktask.FieldID, Fields: []entgql.OrderColumn{due}, Directions: []entgql.OrderDirection{d}, Split: &split,
+				})
+				if err != nil || len(where) != 1 {
+					t.Fatal(where, err)
+				}
+				parts := 0
+				for more := true; more; more = split.Next() {
+					parts++
+					q := s.Store.Client().WorkTask.Query().Where(where[0])
+					q.Modify(func(q *sql.Selector) { text, args = q.Query() })
+					terms := ent.TaskTerms([]*ent.TaskOrder{{Field: ent.WorkTaskOrderFieldDueAt, Direction: d}}, false)
+					_, _ = q.Order(terms...).Limit(5).All(System()) // built for the second time, it numbers its arguments further on
+					plan := planOf(t, s, text, args)
+					entered := strings.Contains(plan, "Index Cond: ") || strings.Contains(plan, "SEARCH tasks USING INDEX worktask_due_at_id")
+					if sorts(s.Dialect, plan) || !entered || !strings.Contains(plan, "worktask_due_at_id") {
+						t.Errorf("after %v, %s, part %d:\n%s\n%s", at, d, parts, text, plan)
+					}
+				}
+				if two := (at != nil) == (d == entgql.OrderDirectionAsc); two != (parts == 2) {
+					t.Errorf("after %v, %s: %d parts", at, d, parts)
+				}
+			}
 		}
 	})
 }

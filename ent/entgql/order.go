@@ -131,7 +131,29 @@ type MultiCursorsOptions struct {
 	DirectionID OrderDirection // where there are no columns
 	Fields      []OrderColumn
 	Directions  []OrderDirection
+	Split       *Split // set where the rows are to be read in two parts; nil: they never are
 }
+
+// Split is how the rows after a cursor are read in the order of a column that may be null: those that have a
+// value, and those that have none, since an index is entered for one of them at a time. The rows of the first
+// part come first, so the second one is only read where these are fewer than the page takes. The zero value
+// has no second part.
+type Split struct {
+	parts []func(*sql.Selector)
+	at    int
+}
+
+// Next changes the condition to that of the second part, once, and reports whether there is one.
+func (p *Split) Next() bool {
+	if p.at+1 >= len(p.parts) {
+		return false
+	}
+	p.at++
+	return true
+}
+
+// where is the condition of the part that is read.
+func (p *Split) where(s *sql.Selector) { p.parts[p.at](s) }
 
 // MultiCursorsPredicate returns the predicates of the rows after one cursor and before the other, either
 // of which may be nil. The directions are those in which the rows are read: a page that is read from the
@@ -142,11 +164,16 @@ func MultiCursorsPredicate[T any](after, before *Cursor[T], opts *MultiCursorsOp
 		if cursor == nil {
 			continue
 		}
-		predicate, err := beyond(cursor, opts)
+		keys, err := keysAt(cursor, opts)
 		if err != nil {
 			return nil, err
 		}
-		predicates = append(predicates, predicate)
+		if opts.Split != nil && (after == nil || before == nil) && splits(keys) {
+			opts.Split.parts = partsBeyond(keys[0], keys[1])
+			predicates = append(predicates, opts.Split.where)
+			continue
+		}
+		predicates = append(predicates, beyond(keys))
 	}
 	return predicates, nil
 }
@@ -158,7 +185,8 @@ type key struct {
 	value     any // nil: absent
 }
 
-func beyond[T any](cursor *Cursor[T], opts *MultiCursorsOptions) (func(*sql.Selector), error) {
+// keysAt returns the columns of an order, the id last, with the values of a cursor.
+func keysAt[T any](cursor *Cursor[T], opts *MultiCursorsOptions) ([]key, error) {
 	values, ok := cursor.Value.([]any)
 	if !ok && cursor.Value != nil {
 		values = []any{cursor.Value}
@@ -177,7 +205,37 @@ func beyond[T any](cursor *Cursor[T], opts *MultiCursorsOptions) (func(*sql.Sele
 	for i := range keys {
 		keys[i].value = values[i]
 	}
-	keys = append(keys, key{OrderColumn: OrderColumn{Name: opts.FieldID}, direction: direction, value: cursor.ID})
+	return append(keys, key{OrderColumn: OrderColumn{Name: opts.FieldID}, direction: direction, value: cursor.ID}), nil
+}
+
+// splits reports whether rows are ordered by one column of their own that may be null, and by their ids.
+func splits(keys []key) bool {
+	return len(keys) == 2 && keys[0].Nullable && keys[0].Join == nil //nolint:mnd // the column and the id
+}
+
+// partsBeyond returns the conditions of the rows that come after a cursor, those of the first part first.
+func partsBeyond(column, id key) []func(*sql.Selector) {
+	where := func(of func(s *sql.Selector) *sql.Predicate) func(*sql.Selector) {
+		return func(s *sql.Selector) { s.Where(of(s)) }
+	}
+	present := where(func(s *sql.Selector) *sql.Predicate { return sql.NotNull(column.in(s)) })
+	absent := where(func(s *sql.Selector) *sql.Predicate { return sql.IsNull(column.in(s)) })
+	presentBeyond := where(func(s *sql.Selector) *sql.Predicate { return rowBeyond(s, []key{column, id}) })
+	absentBeyond := where(func(s *sql.Selector) *sql.Predicate { return sql.And(sql.IsNull(column.in(s)), id.beyond(s)) })
+	switch asc := column.direction == OrderDirectionAsc; {
+	case asc && column.value != nil:
+		return []func(*sql.Selector){presentBeyond, absent}
+	case asc:
+		return []func(*sql.Selector){absentBeyond}
+	case column.value != nil:
+		return []func(*sql.Selector){presentBeyond}
+	default:
+		return []func(*sql.Selector){absentBeyond, present}
+	}
+}
+
+// beyond returns the condition of the rows that come after those with the values of the keys.
+func beyond(keys []key) func(*sql.Selector) {
 	return func(s *sql.Selector) {
 		if plainKeys(keys) {
 			s.Where(rowBeyond(s, keys))
@@ -198,7 +256,7 @@ func beyond[T any](cursor *Cursor[T], opts *MultiCursorsOptions) (func(*sql.Sele
 			found = sql.And(sql.Or(first.beyond(s), first.equal(s)), found)
 		}
 		s.Where(found)
-	}, nil
+	}
 }
 
 // plainKeys reports whether rows can be compared as a whole, which an index serves best.

@@ -21,7 +21,7 @@ var ServedOrders = map[string][][]string{
 	"Complaint": {
 		{"REFERENCE"}, {"STATUS"}, {"PRIORITY"}, {"PRIORITY", "DUE_AT"}, {"SOURCE"}, {"DUE_AT"}, {"CREATED_AT"}, {"UPDATED_AT"},
 	},
-	"Task":            {{"STATUS"}, {"CREATED_AT"}, {"UPDATED_AT"}},
+	"Task":            {{"STATUS"}, {"DUE_AT"}, {"CREATED_AT"}, {"UPDATED_AT"}},
 	"User":            {{"NAME"}, {"ROLE"}, {"STATE"}, {"CREATED_AT"}},
 	"Broadcast":       {{"SCHEDULED_AT"}, {"CREATED_AT"}, {"STATUS", "SCHEDULED_AT"}, {"STATUS", "CREATED_AT"}},
 	"Payment":         {{"PAYMENT_DATE"}, {"AMOUNT_MINOR"}, {"CREATED_AT"}},

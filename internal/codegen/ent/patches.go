@@ -63,6 +63,19 @@ func patches() []patch {
 		{entgql.PaginationTemplate, "\tdirection := entgql.OrderDirectionAsc", "\tdirection := p.tieDirection()", strings.Contains, 2},
 		{entgql.CollectionTemplate, "rv[orderByField]; ok {\n\t\t\tswitch v := v.(type) {", "rv[orderByField]; ok {\n\t\t\tswitch v := entgql.OneOrMore(v).(type) {", strings.Contains, 1},
 
+		// Not offered: a page in the order of a column that may be null, read in two parts (ent/entgql/order.go).
+		{entgql.PaginationTemplate, "\n\treverse bool\n\torder ", "\n\treverse bool\n\tsplit *entgql.Split\n\torder ", strings.Contains, 1},
+		{entgql.PaginationTemplate, "\t\t\tDirections: directions,\n", "\t\t\tDirections: directions,\n\t\t\tSplit: p.split,\n", strings.Contains, 1},
+		{
+			entgql.PaginationTemplate, "\tignoredEdges := !hasCollectedField(ctx, edgesField)",
+			"\tpager.split = new(entgql.Split)\n\tignoredEdges := !hasCollectedField(ctx, edgesField)", strings.Contains, 1,
+		},
+		{
+			entgql.PaginationTemplate, "\tconn.build(nodes, pager, after,",
+			"\tif len(nodes) < limit && pager.split.Next() {\nrest, err := _m.Limit(limit - len(nodes)).All(ctx)\nif err != nil {\nreturn nil, err\n}\n" +
+				"nodes = append(nodes, rest...)\n}\n\tconn.build(nodes, pager, after,", strings.Contains, 1,
+		},
+
 		// A bug: pageInfo alone makes it count the whole list, although one row more than the page has says
 		// whether there is a next page. Counting is needed only where no rows are selected.
 		{
