@@ -2850,10 +2850,28 @@ func (c *LateEvidenceClient) Create() *LateEvidenceCreate {
 	return &LateEvidenceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
+// Update returns an update builder for LateEvidence.
+func (c *LateEvidenceClient) Update() *LateEvidenceUpdate {
+	mutation := newLateEvidenceMutation(c.config, OpUpdate)
+	return &LateEvidenceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
 // UpdateOne returns an update builder for the given entity.
 func (c *LateEvidenceClient) UpdateOne(_m *LateEvidence) *LateEvidenceUpdateOne {
 	mutation := newLateEvidenceMutation(c.config, OpUpdateOne, withLateEvidence(_m))
 	return &LateEvidenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *LateEvidenceClient) UpdateOneID(id uuid.UUID) *LateEvidenceUpdateOne {
+	mutation := newLateEvidenceMutation(c.config, OpUpdateOne, withLateEvidenceID(id))
+	return &LateEvidenceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for LateEvidence.
+func (c *LateEvidenceClient) Delete() *LateEvidenceDelete {
+	mutation := newLateEvidenceMutation(c.config, OpDelete)
+	return &LateEvidenceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
 }
 
 // Query returns a query builder for LateEvidence.

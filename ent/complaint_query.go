@@ -420,6 +420,17 @@ func (_q *ComplaintQuery) WithMedia(opts ...func(*MediaQuery)) *ComplaintQuery {
 	return _q
 }
 
+// WithLateEvidence tells the query-builder to eager-load the nodes that are connected to
+// the "late_evidence" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ComplaintQuery) WithLateEvidence(opts ...func(*LateEvidenceQuery)) *ComplaintQuery {
+	query := (&LateEvidenceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withLateEvidence = query
+	return _q
+}
+
 // WithRevisions tells the query-builder to eager-load the nodes that are connected to
 // the "revisions" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *ComplaintQuery) WithRevisions(opts ...func(*ComplaintRevisionQuery)) *ComplaintQuery {

@@ -2979,6 +2979,7 @@ func WithLateEvidenceOrder(order []*LateEvidenceOrder) LateEvidencePaginateOptio
 
 type lateevidencePager struct {
 	reverse bool
+	split   *entgql.Split
 	order   []*LateEvidenceOrder
 	filter  func(*LateEvidenceQuery) (*LateEvidenceQuery, error)
 }
@@ -3032,6 +3033,7 @@ func (p *lateevidencePager) applyCursors(query *LateEvidenceQuery, after, before
 		DirectionID: idDirection,
 		Fields:      fields,
 		Directions:  directions,
+		Split:       p.split,
 	})
 	if err != nil {
 		return nil, err
@@ -3106,6 +3108,7 @@ func (_m *LateEvidenceQuery) Paginate(
 		return nil, err
 	}
 	conn := &LateEvidenceConnection{Edges: []*LateEvidenceEdge{}}
+	pager.split = new(entgql.Split)
 	ignoredEdges := !hasCollectedField(ctx, edgesField)
 	if hasCollectedField(ctx, totalCountField) || ignoredEdges && hasCollectedField(ctx, pageInfoField) {
 		hasPagination := after != nil || first != nil || before != nil || last != nil
@@ -3138,6 +3141,13 @@ func (_m *LateEvidenceQuery) Paginate(
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(nodes) < limit && pager.split.Next() {
+		rest, err := _m.Limit(limit - len(nodes)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, rest...)
 	}
 	conn.build(nodes, pager, after, first, before, last)
 	return conn, nil

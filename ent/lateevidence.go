@@ -239,6 +239,13 @@ func (_m *LateEvidence) QueryMedia() *MediaQuery {
 	return NewLateEvidenceClient(_m.config).QueryMedia(_m)
 }
 
+// Update returns a builder for updating this LateEvidence.
+// Note that you need to call LateEvidence.Unwrap() before calling this method if this LateEvidence
+// was returned from a transaction, and the transaction was committed or rolled back.
+func (_m *LateEvidence) Update() *LateEvidenceUpdateOne {
+	return NewLateEvidenceClient(_m.config).UpdateOne(_m)
+}
+
 // Unwrap unwraps the LateEvidence entity that was returned from a transaction after it was closed,
 // so that all future queries will be executed through the driver which created the transaction.
 func (_m *LateEvidence) Unwrap() *LateEvidence {

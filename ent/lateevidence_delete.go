@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/redress/redress/ent/lateevidence"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // LateEvidenceDelete is the builder for deleting a LateEvidence entity.
@@ -16,6 +17,12 @@ type LateEvidenceDelete struct {
 	config
 	hooks    []Hook
 	mutation *LateEvidenceMutation
+}
+
+// Where appends a list predicates to the LateEvidenceDelete builder.
+func (_d *LateEvidenceDelete) Where(ps ...predicate.LateEvidence) *LateEvidenceDelete {
+	_d.mutation.Where(ps...)
+	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
@@ -38,4 +45,28 @@ func (_d *LateEvidenceDelete) sqlExec(ctx context.Context) (int, error) {
 	}
 	_d.mutation.done = true
 	return affected, err
+}
+
+// LateEvidenceDeleteOne is the builder for deleting a single LateEvidence entity.
+type LateEvidenceDeleteOne struct {
+	_d *LateEvidenceDelete
+}
+
+// Where appends a list predicates to the LateEvidenceDelete builder.
+func (_d *LateEvidenceDeleteOne) Where(ps ...predicate.LateEvidence) *LateEvidenceDeleteOne {
+	_d._d.mutation.Where(ps...)
+	return _d
+}
+
+// Exec executes the deletion query.
+func (_d *LateEvidenceDeleteOne) Exec(ctx context.Context) error {
+	n, err := _d._d.Exec(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		return &NotFoundError{lateevidence.Label}
+	default:
+		return nil
+	}
 }

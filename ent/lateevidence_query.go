@@ -75,6 +75,19 @@ func (_q *LateEvidenceQuery) Order(o ...lateevidence.OrderOption) *LateEvidenceQ
 	return _q
 }
 
+// First returns the first LateEvidence entity from the query.
+// Returns a *NotFoundError when no LateEvidence was found.
+func (_q *LateEvidenceQuery) First(ctx context.Context) (*LateEvidence, error) {
+	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, &NotFoundError{lateevidence.Label}
+	}
+	return nodes[0], nil
+}
+
 // FirstID returns the first LateEvidence ID from the query.
 // Returns a *NotFoundError when no LateEvidence ID was found.
 func (_q *LateEvidenceQuery) FirstID(ctx context.Context) (id uuid.UUID, err error) {
@@ -209,6 +222,50 @@ func (_q *LateEvidenceQuery) Clone() *LateEvidenceQuery {
 		path:      _q.path,
 		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
 	}
+}
+
+// WithComplaint tells the query-builder to eager-load the nodes that are connected to
+// the "complaint" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *LateEvidenceQuery) WithComplaint(opts ...func(*ComplaintQuery)) *LateEvidenceQuery {
+	query := (&ComplaintClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withComplaint = query
+	return _q
+}
+
+// WithTask tells the query-builder to eager-load the nodes that are connected to
+// the "task" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *LateEvidenceQuery) WithTask(opts ...func(*WorkTaskQuery)) *LateEvidenceQuery {
+	query := (&WorkTaskClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withTask = query
+	return _q
+}
+
+// WithAuthor tells the query-builder to eager-load the nodes that are connected to
+// the "author" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *LateEvidenceQuery) WithAuthor(opts ...func(*UserQuery)) *LateEvidenceQuery {
+	query := (&UserClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAuthor = query
+	return _q
+}
+
+// WithMedia tells the query-builder to eager-load the nodes that are connected to
+// the "media" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *LateEvidenceQuery) WithMedia(opts ...func(*MediaQuery)) *LateEvidenceQuery {
+	query := (&MediaClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMedia = query
+	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/ent/predicate"
 )
 
 // LateEvidenceUpdate is the builder for updating LateEvidence entities.
@@ -24,9 +25,21 @@ type LateEvidenceUpdate struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
+// Where appends a list predicates to the LateEvidenceUpdate builder.
+func (_u *LateEvidenceUpdate) Where(ps ...predicate.LateEvidence) *LateEvidenceUpdate {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *LateEvidenceUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
+}
+
+// Exec executes the query.
+func (_u *LateEvidenceUpdate) Exec(ctx context.Context) error {
+	_, err := _u.Save(ctx)
+	return err
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -148,6 +161,19 @@ func (_u *LateEvidenceUpdateOne) SetRemarks(v string) *LateEvidenceUpdateOne {
 // SetRedactedAt sets the "redacted_at" field.
 func (_u *LateEvidenceUpdateOne) SetRedactedAt(v time.Time) *LateEvidenceUpdateOne {
 	_u.mutation.SetRedactedAt(v)
+	return _u
+}
+
+// Where appends a list predicates to the LateEvidenceUpdate builder.
+func (_u *LateEvidenceUpdateOne) Where(ps ...predicate.LateEvidence) *LateEvidenceUpdateOne {
+	_u.mutation.Where(ps...)
+	return _u
+}
+
+// Select allows selecting one or more fields (columns) of the returned entity.
+// The default is selecting all fields defined in the entity schema.
+func (_u *LateEvidenceUpdateOne) Select(field string, fields ...string) *LateEvidenceUpdateOne {
+	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 

@@ -289,6 +289,17 @@ func (_q *MediaQuery) WithComment(opts ...func(*CommentQuery)) *MediaQuery {
 	return _q
 }
 
+// WithLateEvidence tells the query-builder to eager-load the nodes that are connected to
+// the "late_evidence" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *MediaQuery) WithLateEvidence(opts ...func(*LateEvidenceQuery)) *MediaQuery {
+	query := (&LateEvidenceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withLateEvidence = query
+	return _q
+}
+
 // WithUploadedBy tells the query-builder to eager-load the nodes that are connected to
 // the "uploaded_by" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *MediaQuery) WithUploadedBy(opts ...func(*UserQuery)) *MediaQuery {

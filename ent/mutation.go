@@ -19727,6 +19727,28 @@ func newLateEvidenceMutation(c config, op Op, opts ...lateevidenceOption) *LateE
 	return m
 }
 
+// withLateEvidenceID sets the ID field of the mutation.
+func withLateEvidenceID(id uuid.UUID) lateevidenceOption {
+	return func(m *LateEvidenceMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *LateEvidence
+		)
+		m.oldValue = func(ctx context.Context) (*LateEvidence, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().LateEvidence.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
 // withLateEvidence sets the old LateEvidence of the mutation.
 func withLateEvidence(node *LateEvidence) lateevidenceOption {
 	return func(m *LateEvidenceMutation) {
@@ -19758,6 +19780,25 @@ func (m *LateEvidenceMutation) ID() (id uuid.UUID, exists bool) {
 		return
 	}
 	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *LateEvidenceMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().LateEvidence.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
 }
 
 // SetComplaintID sets the "complaint_id" field.
@@ -20346,6 +20387,11 @@ func (m *LateEvidenceMutation) ResetMedia() {
 	m.media = nil
 	m.clearedmedia = false
 	m.removedmedia = nil
+}
+
+// Where appends a list predicates to the LateEvidenceMutation builder.
+func (m *LateEvidenceMutation) Where(ps ...predicate.LateEvidence) {
+	m.predicates = append(m.predicates, ps...)
 }
 
 // Op returns the operation name.

@@ -338,6 +338,17 @@ func (_q *WorkTaskQuery) WithUpdates(opts ...func(*TaskUpdateQuery)) *WorkTaskQu
 	return _q
 }
 
+// WithLateEvidence tells the query-builder to eager-load the nodes that are connected to
+// the "late_evidence" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *WorkTaskQuery) WithLateEvidence(opts ...func(*LateEvidenceQuery)) *WorkTaskQuery {
+	query := (&LateEvidenceClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withLateEvidence = query
+	return _q
+}
+
 // WithPayments tells the query-builder to eager-load the nodes that are connected to
 // the "payments" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *WorkTaskQuery) WithPayments(opts ...func(*PaymentQuery)) *WorkTaskQuery {
