@@ -1,0 +1,6 @@
+// Light or dark before anything is painted: as it was chosen on this device, else as the device is.
+(() => {
+  const chosen = localStorage.getItem("mantine-color-scheme-value");
+  const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
+})();
