@@ -19,6 +19,7 @@ export default defineConfig({
     reportCompressedSize: false, // build/pack.mjs prints the sizes
     chunkSizeWarningLimit: 1000,
     manifest: true,
+    license: { fileName: "licenses.md" }, // what the licenses of the bundled libraries ask for
   },
   server: {
     proxy: Object.fromEntries(["/graphql", "/api", "/media", "/export", "/desk/session"].map((path) => [path, service])),

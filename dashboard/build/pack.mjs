@@ -10,6 +10,9 @@ const most = 260_000; // bytes of the first load, compressed
 const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
 rmSync(join(dist, ".vite"), { recursive: true });
 
+const licenses = join(dist, "licenses.md"); // some are written with carriage returns
+writeFileSync(licenses, readFileSync(licenses, "utf8").replaceAll("\r\n", "\n"));
+
 const sizes = new Map();
 for (const file of readdirSync(join(dist, "assets")).sort()) {
   const path = join(dist, "assets", file);

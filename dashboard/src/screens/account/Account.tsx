@@ -45,6 +45,7 @@ function Own({ data, own, reread }: { data: OwnAccountQuery; own: Own; reread: (
       </div>
       {data.serviceInfo.mail && <div className={styles.card}><Mail preferences={data.notificationPreferences} reread={reread} /></div>}
       <div className={styles.card}><OwnSessions own={own} reread={reread} /></div>
+      <p><a href="/desk/licenses.md">{t("account.licenses")}</a></p>
     </div>
   );
 }
