@@ -32,9 +32,6 @@ type BroadcastEventResolver interface {
 func (ec *executionContext) _BroadcastAudience_recipients(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastAudience) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
 }
-func (ec *executionContext) fieldContext_BroadcastAudience_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastAudience", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastAudience_channels(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastAudience) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_BroadcastAudience_channels(ctx, field)
@@ -50,9 +47,6 @@ func (ec *executionContext) fieldContext_BroadcastAudience_channels(_ context.Co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ChannelAudience(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -60,71 +54,41 @@ func (ec *executionContext) fieldContext_BroadcastAudience_channels(_ context.Co
 func (ec *executionContext) _BroadcastDelivery_state(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNDeliveryState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx, field.Selections, obj.State)
 }
-func (ec *executionContext) fieldContext_BroadcastDelivery_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type DeliveryState does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastDelivery_recipients(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
-}
-func (ec *executionContext) fieldContext_BroadcastDelivery_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_expected(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Expected)
 }
-func (ec *executionContext) fieldContext_BroadcastDelivery_expected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastDelivery_pending(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Pending)
-}
-func (ec *executionContext) fieldContext_BroadcastDelivery_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_sent(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Sent)
 }
-func (ec *executionContext) fieldContext_BroadcastDelivery_sent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastDelivery_delivered(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Delivered)
-}
-func (ec *executionContext) fieldContext_BroadcastDelivery_delivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_read(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Read)
 }
-func (ec *executionContext) fieldContext_BroadcastDelivery_read(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastDelivery_failed(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Failed)
-}
-func (ec *executionContext) fieldContext_BroadcastDelivery_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_skipped(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Skipped)
 }
-func (ec *executionContext) fieldContext_BroadcastDelivery_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastDelivery_cancelled(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Cancelled)
-}
-func (ec *executionContext) fieldContext_BroadcastDelivery_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_byChannel(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
@@ -141,9 +105,6 @@ func (ec *executionContext) fieldContext_BroadcastDelivery_byChannel(_ context.C
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ChannelDelivery(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -151,22 +112,13 @@ func (ec *executionContext) fieldContext_BroadcastDelivery_byChannel(_ context.C
 func (ec *executionContext) _BroadcastDelivery_startedAt(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.StartedAt)
 }
-func (ec *executionContext) fieldContext_BroadcastDelivery_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastDelivery_completedAt(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.CompletedAt)
 }
-func (ec *executionContext) fieldContext_BroadcastDelivery_completedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastEvent_action(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Action)
-}
-func (ec *executionContext) fieldContext_BroadcastEvent_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastEvent_actor(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
@@ -194,9 +146,6 @@ func (ec *executionContext) fieldContext_BroadcastEvent_actor(_ context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -227,15 +176,9 @@ func (ec *executionContext) fieldContext_BroadcastEvent_actorName(_ context.Cont
 func (ec *executionContext) _BroadcastEvent_note(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Note)
 }
-func (ec *executionContext) fieldContext_BroadcastEvent_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastEvent_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_BroadcastEvent_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastPage_broadcasts(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastPage) (ret graphql.Marshaler) {
@@ -252,9 +195,6 @@ func (ec *executionContext) fieldContext_BroadcastPage_broadcasts(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -273,9 +213,6 @@ func (ec *executionContext) fieldContext_BroadcastPage_pagination(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -283,29 +220,17 @@ func (ec *executionContext) fieldContext_BroadcastPage_pagination(_ context.Cont
 func (ec *executionContext) _BroadcastTarget_type(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
 	return ec.marshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, field.Selections, obj.Type)
 }
-func (ec *executionContext) fieldContext_BroadcastTarget_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type TargetType does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastTarget_value(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Value)
-}
-func (ec *executionContext) fieldContext_BroadcastTarget_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastTarget_label(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Label)
 }
-func (ec *executionContext) fieldContext_BroadcastTarget_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastTarget_recipientCount(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.RecipientCount)
-}
-func (ec *executionContext) fieldContext_BroadcastTarget_recipientCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _CancelBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.CancelBroadcastPayload) (ret graphql.Marshaler) {
@@ -322,9 +247,6 @@ func (ec *executionContext) fieldContext_CancelBroadcastPayload_broadcast(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -332,78 +254,45 @@ func (ec *executionContext) fieldContext_CancelBroadcastPayload_broadcast(_ cont
 func (ec *executionContext) _ChannelAudience_channel(ctx context.Context, field graphql.CollectedField, obj *model.ChannelAudience) (ret graphql.Marshaler) {
 	return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, field.Selections, obj.Channel)
 }
-func (ec *executionContext) fieldContext_ChannelAudience_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, errors.New("field of type Channel does not have child fields"))
-}
 
 func (ec *executionContext) _ChannelAudience_recipients(ctx context.Context, field graphql.CollectedField, obj *model.ChannelAudience) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
-}
-func (ec *executionContext) fieldContext_ChannelAudience_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_channel(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, field.Selections, obj.Channel)
 }
-func (ec *executionContext) fieldContext_ChannelDelivery_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Channel does not have child fields"))
-}
 
 func (ec *executionContext) _ChannelDelivery_recipients(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
-}
-func (ec *executionContext) fieldContext_ChannelDelivery_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_pending(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Pending)
 }
-func (ec *executionContext) fieldContext_ChannelDelivery_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ChannelDelivery_sent(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Sent)
-}
-func (ec *executionContext) fieldContext_ChannelDelivery_sent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_delivered(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Delivered)
 }
-func (ec *executionContext) fieldContext_ChannelDelivery_delivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ChannelDelivery_read(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Read)
-}
-func (ec *executionContext) fieldContext_ChannelDelivery_read(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_failed(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Failed)
 }
-func (ec *executionContext) fieldContext_ChannelDelivery_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ChannelDelivery_skipped(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Skipped)
 }
-func (ec *executionContext) fieldContext_ChannelDelivery_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ChannelDelivery_cancelled(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Cancelled)
-}
-func (ec *executionContext) fieldContext_ChannelDelivery_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _EditBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.EditBroadcastPayload) (ret graphql.Marshaler) {
@@ -420,9 +309,6 @@ func (ec *executionContext) fieldContext_EditBroadcastPayload_broadcast(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -441,9 +327,6 @@ func (ec *executionContext) fieldContext_ReleaseBroadcastPayload_broadcast(_ con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -462,9 +345,6 @@ func (ec *executionContext) fieldContext_RescheduleBroadcastPayload_broadcast(_ 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -483,9 +363,6 @@ func (ec *executionContext) fieldContext_RetryFailedPayload_broadcast(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -504,9 +381,6 @@ func (ec *executionContext) fieldContext_ScheduleBroadcastPayload_broadcast(_ co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -525,9 +399,6 @@ func (ec *executionContext) fieldContext_SendTestBroadcastPayload_notification(_
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Notification(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -546,9 +417,6 @@ func (ec *executionContext) fieldContext_StopBroadcastPayload_broadcast(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }

@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -37,9 +37,6 @@ func (ec *executionContext) fieldContext_CloseComplaintsPayload_results(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintResult(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -58,9 +55,6 @@ func (ec *executionContext) fieldContext_HoldComplaintsPayload_results(_ context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintResult(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -79,9 +73,6 @@ func (ec *executionContext) fieldContext_MergeComplaintsPayload_results(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintResult(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -100,9 +91,6 @@ func (ec *executionContext) fieldContext_ResolveComplaintsPayload_results(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintResult(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -121,9 +109,6 @@ func (ec *executionContext) fieldContext_ResumeComplaintsPayload_results(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintResult(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -142,18 +127,12 @@ func (ec *executionContext) fieldContext_ReviewCompletionsPayload_results(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskResult(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _TaskResult_id(ctx context.Context, field graphql.CollectedField, obj *model.TaskResult) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_TaskResult_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskResult", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskResult_task(ctx context.Context, field graphql.CollectedField, obj *model.TaskResult) (ret graphql.Marshaler) {
@@ -170,9 +149,6 @@ func (ec *executionContext) fieldContext_TaskResult_task(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -191,9 +167,6 @@ func (ec *executionContext) fieldContext_TaskResult_error(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RowError(ctx, field)
-		},
 	}
 	return fc, nil
 }

@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -26,36 +26,21 @@ import (
 func (ec *executionContext) _ActionInput_name(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
 }
-func (ec *executionContext) fieldContext_ActionInput_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ActionInput_type(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Type)
-}
-func (ec *executionContext) fieldContext_ActionInput_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ActionInput_required(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Required)
 }
-func (ec *executionContext) fieldContext_ActionInput_required(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _ActionInput_choices(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
 	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.Choices)
 }
-func (ec *executionContext) fieldContext_ActionInput_choices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ActionInput_maxLength(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.MaxLength)
-}
-func (ec *executionContext) fieldContext_ActionInput_maxLength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActionInput", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _AssignComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintPayload) (ret graphql.Marshaler) {
@@ -72,9 +57,6 @@ func (ec *executionContext) fieldContext_AssignComplaintPayload_complaint(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -93,9 +75,6 @@ func (ec *executionContext) fieldContext_AssignComplaintsPayload_results(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintResult(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -103,36 +82,21 @@ func (ec *executionContext) fieldContext_AssignComplaintsPayload_results(_ conte
 func (ec *executionContext) _AvailableAction_action(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
 	return ec.marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx, field.Selections, obj.Action)
 }
-func (ec *executionContext) fieldContext_AvailableAction_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Action does not have child fields"))
-}
 
 func (ec *executionContext) _AvailableAction_enabled(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Enabled)
-}
-func (ec *executionContext) fieldContext_AvailableAction_enabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _AvailableAction_disabledReason(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.DisabledReason)
 }
-func (ec *executionContext) fieldContext_AvailableAction_disabledReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _AvailableAction_disabledCode(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.DisabledCode)
 }
-func (ec *executionContext) fieldContext_AvailableAction_disabledCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _AvailableAction_requiredInput(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
 	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.RequiredInput)
-}
-func (ec *executionContext) fieldContext_AvailableAction_requiredInput(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _AvailableAction_inputs(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
@@ -149,9 +113,6 @@ func (ec *executionContext) fieldContext_AvailableAction_inputs(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ActionInput(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -170,9 +131,6 @@ func (ec *executionContext) fieldContext_ClaimComplaintPayload_complaint(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -191,9 +149,6 @@ func (ec *executionContext) fieldContext_CloseComplaintPayload_complaint(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -212,9 +167,6 @@ func (ec *executionContext) fieldContext_CommentOnComplaintPayload_comment(_ con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Comment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -233,9 +185,6 @@ func (ec *executionContext) fieldContext_ComplaintPage_complaints(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -254,18 +203,12 @@ func (ec *executionContext) fieldContext_ComplaintPage_pagination(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintResult_id(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_ComplaintResult_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintResult", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintResult_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
@@ -282,9 +225,6 @@ func (ec *executionContext) fieldContext_ComplaintResult_complaint(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -303,9 +243,6 @@ func (ec *executionContext) fieldContext_ComplaintResult_error(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RowError(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -313,22 +250,13 @@ func (ec *executionContext) fieldContext_ComplaintResult_error(_ context.Context
 func (ec *executionContext) _FieldError_field(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Field)
 }
-func (ec *executionContext) fieldContext_FieldError_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _FieldError_code(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Code)
 }
-func (ec *executionContext) fieldContext_FieldError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _FieldError_message(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
-}
-func (ec *executionContext) fieldContext_FieldError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _HoldComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.HoldComplaintPayload) (ret graphql.Marshaler) {
@@ -345,9 +273,6 @@ func (ec *executionContext) fieldContext_HoldComplaintPayload_complaint(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -366,9 +291,6 @@ func (ec *executionContext) fieldContext_MergeComplaintPayload_complaint(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -387,9 +309,6 @@ func (ec *executionContext) fieldContext_RateComplaintPayload_complaint(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -408,9 +327,6 @@ func (ec *executionContext) fieldContext_RedactComplaintRevisionPayload_complain
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintRevision(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -429,9 +345,6 @@ func (ec *executionContext) fieldContext_RejectComplaintPayload_complaint(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -450,9 +363,6 @@ func (ec *executionContext) fieldContext_RejectComplaintsPayload_results(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintResult(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -471,9 +381,6 @@ func (ec *executionContext) fieldContext_ReopenComplaintPayload_complaint(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -492,9 +399,6 @@ func (ec *executionContext) fieldContext_ResolveComplaintPayload_complaint(_ con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -513,9 +417,6 @@ func (ec *executionContext) fieldContext_ResumeComplaintPayload_complaint(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -523,15 +424,9 @@ func (ec *executionContext) fieldContext_ResumeComplaintPayload_complaint(_ cont
 func (ec *executionContext) _RowError_code(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Code)
 }
-func (ec *executionContext) fieldContext_RowError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _RowError_message(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
-}
-func (ec *executionContext) fieldContext_RowError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _RowError_fields(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
@@ -548,9 +443,6 @@ func (ec *executionContext) fieldContext_RowError_fields(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FieldError(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -569,9 +461,6 @@ func (ec *executionContext) fieldContext_SubmitComplaintPayload_complaint(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -590,9 +479,6 @@ func (ec *executionContext) fieldContext_TriageComplaintPayload_complaint(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -611,9 +497,6 @@ func (ec *executionContext) fieldContext_TriageComplaintsPayload_results(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintResult(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -632,9 +515,6 @@ func (ec *executionContext) fieldContext_UnclaimComplaintPayload_complaint(_ con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -653,9 +533,6 @@ func (ec *executionContext) fieldContext_UnmergeComplaintPayload_complaint(_ con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -674,9 +551,6 @@ func (ec *executionContext) fieldContext_UpdateComplaintPayload_complaint(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -695,9 +569,6 @@ func (ec *executionContext) fieldContext_WithdrawComplaintPayload_complaint(_ co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }

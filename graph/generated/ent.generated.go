@@ -1376,71 +1376,41 @@ func (ec *executionContext) field_Zone_children_args(ctx context.Context, rawArg
 func (ec *executionContext) _AuditEntry_id(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
 }
-func (ec *executionContext) fieldContext_AuditEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _AuditEntry_actorId(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ActorID)
-}
-func (ec *executionContext) fieldContext_AuditEntry_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _AuditEntry_agent(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalNAgent2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgent(ctx, field.Selections, obj.Agent)
 }
-func (ec *executionContext) fieldContext_AuditEntry_agent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Agent does not have child fields"))
-}
 
 func (ec *executionContext) _AuditEntry_action(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Action)
-}
-func (ec *executionContext) fieldContext_AuditEntry_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _AuditEntry_subjectType(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.SubjectType)
 }
-func (ec *executionContext) fieldContext_AuditEntry_subjectType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _AuditEntry_subjectId(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SubjectID)
-}
-func (ec *executionContext) fieldContext_AuditEntry_subjectId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _AuditEntry_address(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Address)
 }
-func (ec *executionContext) fieldContext_AuditEntry_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _AuditEntry_before(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalOJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Before)
-}
-func (ec *executionContext) fieldContext_AuditEntry_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _AuditEntry_after(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalOJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.After)
 }
-func (ec *executionContext) fieldContext_AuditEntry_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type JSON does not have child fields"))
-}
 
 func (ec *executionContext) _AuditEntry_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_AuditEntry_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _AuditEntry_actor(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntry) (ret graphql.Marshaler) {
@@ -1468,9 +1438,6 @@ func (ec *executionContext) fieldContext_AuditEntry_actor(_ context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1489,9 +1456,6 @@ func (ec *executionContext) fieldContext_AuditEntryConnection_edges(_ context.Co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuditEntryEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1510,18 +1474,12 @@ func (ec *executionContext) fieldContext_AuditEntryConnection_pageInfo(_ context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _AuditEntryConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntryConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_AuditEntryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntryConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _AuditEntryEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntryEdge) (ret graphql.Marshaler) {
@@ -1538,9 +1496,6 @@ func (ec *executionContext) fieldContext_AuditEntryEdge_node(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuditEntry(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1548,162 +1503,93 @@ func (ec *executionContext) fieldContext_AuditEntryEdge_node(_ context.Context, 
 func (ec *executionContext) _AuditEntryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntryEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_AuditEntryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntryEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_id(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Broadcast_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_title(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Title)
 }
-func (ec *executionContext) fieldContext_Broadcast_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_message(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
-}
-func (ec *executionContext) fieldContext_Broadcast_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_channels(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNChannel2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannelᚄ(ctx, field.Selections, obj.Channels)
 }
-func (ec *executionContext) fieldContext_Broadcast_channels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Channel does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_urgent(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Urgent)
-}
-func (ec *executionContext) fieldContext_Broadcast_urgent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_targetType(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, field.Selections, obj.TargetType)
 }
-func (ec *executionContext) fieldContext_Broadcast_targetType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type TargetType does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_targetValue(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.TargetValue)
-}
-func (ec *executionContext) fieldContext_Broadcast_targetValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_status(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNBroadcastStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, field.Selections, obj.Status)
 }
-func (ec *executionContext) fieldContext_Broadcast_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type BroadcastStatus does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_scheduledAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.ScheduledAt)
-}
-func (ec *executionContext) fieldContext_Broadcast_scheduledAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_timezone(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Timezone)
 }
-func (ec *executionContext) fieldContext_Broadcast_timezone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_sentAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.SentAt)
-}
-func (ec *executionContext) fieldContext_Broadcast_sentAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_cancelledAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.CancelledAt)
 }
-func (ec *executionContext) fieldContext_Broadcast_cancelledAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_cancelledById(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CancelledByID)
-}
-func (ec *executionContext) fieldContext_Broadcast_cancelledById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_cancelReason(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.CancelReason)
 }
-func (ec *executionContext) fieldContext_Broadcast_cancelReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_deliveryState(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNDeliveryState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx, field.Selections, obj.DeliveryState)
-}
-func (ec *executionContext) fieldContext_Broadcast_deliveryState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type DeliveryState does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_startedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.StartedAt)
 }
-func (ec *executionContext) fieldContext_Broadcast_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_completedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.CompletedAt)
-}
-func (ec *executionContext) fieldContext_Broadcast_completedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_createdById(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CreatedByID)
 }
-func (ec *executionContext) fieldContext_Broadcast_createdById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_updatedById(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.UpdatedByID)
-}
-func (ec *executionContext) fieldContext_Broadcast_updatedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
 }
-func (ec *executionContext) fieldContext_Broadcast_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_updatedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.UpdatedAt)
 }
-func (ec *executionContext) fieldContext_Broadcast_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Broadcast_version(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
-}
-func (ec *executionContext) fieldContext_Broadcast_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Broadcast", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Broadcast_createdBy(ctx context.Context, field graphql.CollectedField, obj *ent.Broadcast) (ret graphql.Marshaler) {
@@ -1731,9 +1617,6 @@ func (ec *executionContext) fieldContext_Broadcast_createdBy(_ context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1763,9 +1646,6 @@ func (ec *executionContext) fieldContext_Broadcast_updatedBy(_ context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1795,9 +1675,6 @@ func (ec *executionContext) fieldContext_Broadcast_cancelledBy(_ context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1828,9 +1705,6 @@ func (ec *executionContext) fieldContext_Broadcast_notifications(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NotificationConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -1871,9 +1745,6 @@ func (ec *executionContext) fieldContext_Broadcast_availableActions(_ context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AvailableAction(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1926,9 +1797,6 @@ func (ec *executionContext) fieldContext_Broadcast_target(_ context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastTarget(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1958,9 +1826,6 @@ func (ec *executionContext) fieldContext_Broadcast_delivery(_ context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastDelivery(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1990,9 +1855,6 @@ func (ec *executionContext) fieldContext_Broadcast_history(_ context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastEvent(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2011,9 +1873,6 @@ func (ec *executionContext) fieldContext_BroadcastConnection_edges(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2032,18 +1891,12 @@ func (ec *executionContext) fieldContext_BroadcastConnection_pageInfo(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _BroadcastConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_BroadcastConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEdge) (ret graphql.Marshaler) {
@@ -2060,9 +1913,6 @@ func (ec *executionContext) fieldContext_BroadcastEdge_node(_ context.Context, f
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2070,64 +1920,37 @@ func (ec *executionContext) fieldContext_BroadcastEdge_node(_ context.Context, f
 func (ec *executionContext) _BroadcastEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_BroadcastEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Category_id(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Category_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Category_name(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
 }
-func (ec *executionContext) fieldContext_Category_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Category_parentId(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ParentID)
-}
-func (ec *executionContext) fieldContext_Category_parentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Category_slaHours(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.SLAHours)
 }
-func (ec *executionContext) fieldContext_Category_slaHours(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Category_defaultPriority(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
 	return ec.marshalNPriority2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, field.Selections, obj.DefaultPriority)
-}
-func (ec *executionContext) fieldContext_Category_defaultPriority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Priority does not have child fields"))
 }
 
 func (ec *executionContext) _Category_shownNearby(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.ShownNearby)
 }
-func (ec *executionContext) fieldContext_Category_shownNearby(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _Category_version(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
 }
-func (ec *executionContext) fieldContext_Category_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Category_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_Category_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Category", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Category_parent(ctx context.Context, field graphql.CollectedField, obj *ent.Category) (ret graphql.Marshaler) {
@@ -2155,9 +1978,6 @@ func (ec *executionContext) fieldContext_Category_parent(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Category(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2188,9 +2008,6 @@ func (ec *executionContext) fieldContext_Category_children(ctx context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CategoryConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -2220,9 +2037,6 @@ func (ec *executionContext) fieldContext_CategoryConnection_edges(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CategoryEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2241,18 +2055,12 @@ func (ec *executionContext) fieldContext_CategoryConnection_pageInfo(_ context.C
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _CategoryConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.CategoryConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_CategoryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CategoryConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _CategoryEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.CategoryEdge) (ret graphql.Marshaler) {
@@ -2269,9 +2077,6 @@ func (ec *executionContext) fieldContext_CategoryEdge_node(_ context.Context, fi
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Category(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2279,50 +2084,29 @@ func (ec *executionContext) fieldContext_CategoryEdge_node(_ context.Context, fi
 func (ec *executionContext) _CategoryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.CategoryEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_CategoryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CategoryEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Comment_id(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Comment_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Comment_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
 }
-func (ec *executionContext) fieldContext_Comment_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Comment_authorId(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.AuthorID)
-}
-func (ec *executionContext) fieldContext_Comment_authorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Comment_text(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Text)
 }
-func (ec *executionContext) fieldContext_Comment_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Comment_visibility(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
 	return ec.marshalNVisibility2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx, field.Selections, obj.Visibility)
 }
-func (ec *executionContext) fieldContext_Comment_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type Visibility does not have child fields"))
-}
 
 func (ec *executionContext) _Comment_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_Comment_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Comment", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Comment_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.Comment) (ret graphql.Marshaler) {
@@ -2350,9 +2134,6 @@ func (ec *executionContext) fieldContext_Comment_complaint(_ context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2382,9 +2163,6 @@ func (ec *executionContext) fieldContext_Comment_author(_ context.Context, field
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2415,9 +2193,6 @@ func (ec *executionContext) fieldContext_Comment_media(ctx context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MediaConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -2493,9 +2268,6 @@ func (ec *executionContext) fieldContext_CommentConnection_edges(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CommentEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2514,18 +2286,12 @@ func (ec *executionContext) fieldContext_CommentConnection_pageInfo(_ context.Co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _CommentConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.CommentConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_CommentConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CommentConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _CommentEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.CommentEdge) (ret graphql.Marshaler) {
@@ -2542,9 +2308,6 @@ func (ec *executionContext) fieldContext_CommentEdge_node(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Comment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2552,85 +2315,49 @@ func (ec *executionContext) fieldContext_CommentEdge_node(_ context.Context, fie
 func (ec *executionContext) _CommentEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.CommentEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_CommentEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CommentEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_id(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Complaint_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_reference(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Reference)
 }
-func (ec *executionContext) fieldContext_Complaint_reference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_title(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Title)
-}
-func (ec *executionContext) fieldContext_Complaint_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_description(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Description)
 }
-func (ec *executionContext) fieldContext_Complaint_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_status(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, field.Selections, obj.Status)
-}
-func (ec *executionContext) fieldContext_Complaint_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_priority(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNPriority2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, field.Selections, obj.Priority)
 }
-func (ec *executionContext) fieldContext_Complaint_priority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Priority does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_source(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNComplaintSource2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx, field.Selections, obj.Source)
-}
-func (ec *executionContext) fieldContext_Complaint_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ComplaintSource does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_categoryId(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CategoryID)
 }
-func (ec *executionContext) fieldContext_Complaint_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_zoneId(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ZoneID)
-}
-func (ec *executionContext) fieldContext_Complaint_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_submittedById(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SubmittedByID)
 }
-func (ec *executionContext) fieldContext_Complaint_submittedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_duplicateOfId(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.DuplicateOfID)
-}
-func (ec *executionContext) fieldContext_Complaint_duplicateOfId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_handlerId(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -2659,92 +2386,53 @@ func (ec *executionContext) fieldContext_Complaint_handlerId(_ context.Context, 
 func (ec *executionContext) _Complaint_address(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Address)
 }
-func (ec *executionContext) fieldContext_Complaint_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_latitude(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.Latitude)
-}
-func (ec *executionContext) fieldContext_Complaint_latitude(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_longitude(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.Longitude)
 }
-func (ec *executionContext) fieldContext_Complaint_longitude(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Float does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_externalRef(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ExternalRef)
-}
-func (ec *executionContext) fieldContext_Complaint_externalRef(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_dueAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.DueAt)
 }
-func (ec *executionContext) fieldContext_Complaint_dueAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_overdue(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Overdue)
-}
-func (ec *executionContext) fieldContext_Complaint_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_assignedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.AssignedAt)
 }
-func (ec *executionContext) fieldContext_Complaint_assignedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_resolvedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.ResolvedAt)
-}
-func (ec *executionContext) fieldContext_Complaint_resolvedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_closedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.ClosedAt)
 }
-func (ec *executionContext) fieldContext_Complaint_closedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_movedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.MovedAt)
-}
-func (ec *executionContext) fieldContext_Complaint_movedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_heldAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.HeldAt)
 }
-func (ec *executionContext) fieldContext_Complaint_heldAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_rating(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Rating)
 }
-func (ec *executionContext) fieldContext_Complaint_rating(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_ratingComment(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.RatingComment)
-}
-func (ec *executionContext) fieldContext_Complaint_ratingComment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_flagged(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -2773,29 +2461,17 @@ func (ec *executionContext) fieldContext_Complaint_flagged(_ context.Context, fi
 func (ec *executionContext) _Complaint_reopenedCount(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.ReopenedCount)
 }
-func (ec *executionContext) fieldContext_Complaint_reopenedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_version(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
-}
-func (ec *executionContext) fieldContext_Complaint_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
 }
-func (ec *executionContext) fieldContext_Complaint_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Complaint_updatedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.UpdatedAt)
-}
-func (ec *executionContext) fieldContext_Complaint_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_category(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -2823,9 +2499,6 @@ func (ec *executionContext) fieldContext_Complaint_category(_ context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Category(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2855,9 +2528,6 @@ func (ec *executionContext) fieldContext_Complaint_zone(_ context.Context, field
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Zone(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2887,9 +2557,6 @@ func (ec *executionContext) fieldContext_Complaint_submittedBy(_ context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2919,9 +2586,6 @@ func (ec *executionContext) fieldContext_Complaint_handler(_ context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2951,9 +2615,6 @@ func (ec *executionContext) fieldContext_Complaint_duplicateOf(_ context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2984,9 +2645,6 @@ func (ec *executionContext) fieldContext_Complaint_duplicates(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3027,9 +2685,6 @@ func (ec *executionContext) fieldContext_Complaint_contact(_ context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Contact(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3060,9 +2715,6 @@ func (ec *executionContext) fieldContext_Complaint_statusLog(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StatusLogConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3104,9 +2756,6 @@ func (ec *executionContext) fieldContext_Complaint_comments(ctx context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CommentConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3148,9 +2797,6 @@ func (ec *executionContext) fieldContext_Complaint_tasks(ctx context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3192,9 +2838,6 @@ func (ec *executionContext) fieldContext_Complaint_media(ctx context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MediaConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3236,9 +2879,6 @@ func (ec *executionContext) fieldContext_Complaint_lateEvidence(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LateEvidenceConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3280,9 +2920,6 @@ func (ec *executionContext) fieldContext_Complaint_revisions(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintRevisionConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3323,9 +2960,6 @@ func (ec *executionContext) fieldContext_Complaint_availableActions(_ context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AvailableAction(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3379,9 +3013,6 @@ func (ec *executionContext) fieldContext_Complaint_timeline(ctx context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Timeline(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3411,9 +3042,6 @@ func (ec *executionContext) fieldContext_ComplaintConnection_edges(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3432,18 +3060,12 @@ func (ec *executionContext) fieldContext_ComplaintConnection_pageInfo(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_ComplaintConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintEdge) (ret graphql.Marshaler) {
@@ -3460,9 +3082,6 @@ func (ec *executionContext) fieldContext_ComplaintEdge_node(_ context.Context, f
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3470,120 +3089,69 @@ func (ec *executionContext) fieldContext_ComplaintEdge_node(_ context.Context, f
 func (ec *executionContext) _ComplaintEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_ComplaintEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintRevision_id(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_ComplaintRevision_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintRevision_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
 }
-func (ec *executionContext) fieldContext_ComplaintRevision_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintRevision_actorId(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ActorID)
-}
-func (ec *executionContext) fieldContext_ComplaintRevision_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintRevision_complaintVersion(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.ComplaintVersion)
 }
-func (ec *executionContext) fieldContext_ComplaintRevision_complaintVersion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintRevision_titleBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.TitleBefore)
-}
-func (ec *executionContext) fieldContext_ComplaintRevision_titleBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintRevision_titleAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.TitleAfter)
 }
-func (ec *executionContext) fieldContext_ComplaintRevision_titleAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintRevision_descriptionBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.DescriptionBefore)
-}
-func (ec *executionContext) fieldContext_ComplaintRevision_descriptionBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintRevision_descriptionAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.DescriptionAfter)
 }
-func (ec *executionContext) fieldContext_ComplaintRevision_descriptionAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintRevision_addressBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.AddressBefore)
-}
-func (ec *executionContext) fieldContext_ComplaintRevision_addressBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintRevision_addressAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.AddressAfter)
 }
-func (ec *executionContext) fieldContext_ComplaintRevision_addressAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintRevision_latitudeBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.LatitudeBefore)
-}
-func (ec *executionContext) fieldContext_ComplaintRevision_latitudeBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintRevision_longitudeBefore(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.LongitudeBefore)
 }
-func (ec *executionContext) fieldContext_ComplaintRevision_longitudeBefore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintRevision_latitudeAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.LatitudeAfter)
-}
-func (ec *executionContext) fieldContext_ComplaintRevision_latitudeAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintRevision_longitudeAfter(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.LongitudeAfter)
 }
-func (ec *executionContext) fieldContext_ComplaintRevision_longitudeAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Float does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintRevision_redactedAt(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.RedactedAt)
 }
-func (ec *executionContext) fieldContext_ComplaintRevision_redactedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintRevision_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_ComplaintRevision_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevision", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintRevision_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevision) (ret graphql.Marshaler) {
@@ -3611,9 +3179,6 @@ func (ec *executionContext) fieldContext_ComplaintRevision_complaint(_ context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3643,9 +3208,6 @@ func (ec *executionContext) fieldContext_ComplaintRevision_actor(_ context.Conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3664,9 +3226,6 @@ func (ec *executionContext) fieldContext_ComplaintRevisionConnection_edges(_ con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintRevisionEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3685,18 +3244,12 @@ func (ec *executionContext) fieldContext_ComplaintRevisionConnection_pageInfo(_ 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintRevisionConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevisionConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_ComplaintRevisionConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevisionConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintRevisionEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevisionEdge) (ret graphql.Marshaler) {
@@ -3713,9 +3266,6 @@ func (ec *executionContext) fieldContext_ComplaintRevisionEdge_node(_ context.Co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintRevision(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3723,57 +3273,33 @@ func (ec *executionContext) fieldContext_ComplaintRevisionEdge_node(_ context.Co
 func (ec *executionContext) _ComplaintRevisionEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintRevisionEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_ComplaintRevisionEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintRevisionEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Contact_id(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Contact_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Contact_userId(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.UserID)
 }
-func (ec *executionContext) fieldContext_Contact_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Contact_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
-}
-func (ec *executionContext) fieldContext_Contact_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Contact_name(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
 }
-func (ec *executionContext) fieldContext_Contact_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Contact_email(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Email)
-}
-func (ec *executionContext) fieldContext_Contact_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Contact_phone(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Phone)
 }
-func (ec *executionContext) fieldContext_Contact_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Contact_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_Contact_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Contact", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Contact_user(ctx context.Context, field graphql.CollectedField, obj *ent.Contact) (ret graphql.Marshaler) {
@@ -3801,9 +3327,6 @@ func (ec *executionContext) fieldContext_Contact_user(_ context.Context, field g
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3833,9 +3356,6 @@ func (ec *executionContext) fieldContext_Contact_complaint(_ context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3843,36 +3363,21 @@ func (ec *executionContext) fieldContext_Contact_complaint(_ context.Context, fi
 func (ec *executionContext) _Group_id(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
 }
-func (ec *executionContext) fieldContext_Group_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Group_name(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
-}
-func (ec *executionContext) fieldContext_Group_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Group_description(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Description)
 }
-func (ec *executionContext) fieldContext_Group_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Group_version(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
 }
-func (ec *executionContext) fieldContext_Group_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Group_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_Group_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Group", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Group_members(ctx context.Context, field graphql.CollectedField, obj *ent.Group) (ret graphql.Marshaler) {
@@ -3901,9 +3406,6 @@ func (ec *executionContext) fieldContext_Group_members(ctx context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3933,9 +3435,6 @@ func (ec *executionContext) fieldContext_GroupConnection_edges(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GroupEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3954,18 +3453,12 @@ func (ec *executionContext) fieldContext_GroupConnection_pageInfo(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _GroupConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.GroupConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_GroupConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GroupConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _GroupEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.GroupEdge) (ret graphql.Marshaler) {
@@ -3982,9 +3475,6 @@ func (ec *executionContext) fieldContext_GroupEdge_node(_ context.Context, field
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Group(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -3992,99 +3482,57 @@ func (ec *executionContext) fieldContext_GroupEdge_node(_ context.Context, field
 func (ec *executionContext) _GroupEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.GroupEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_GroupEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GroupEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _LateEvidence_id(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_LateEvidence_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _LateEvidence_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
 }
-func (ec *executionContext) fieldContext_LateEvidence_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _LateEvidence_taskId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.TaskID)
-}
-func (ec *executionContext) fieldContext_LateEvidence_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _LateEvidence_authorId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.AuthorID)
 }
-func (ec *executionContext) fieldContext_LateEvidence_authorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _LateEvidence_clientId(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ClientID)
-}
-func (ec *executionContext) fieldContext_LateEvidence_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _LateEvidence_type(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNTaskUpdateType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateType(ctx, field.Selections, obj.Type)
 }
-func (ec *executionContext) fieldContext_LateEvidence_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type TaskUpdateType does not have child fields"))
-}
 
 func (ec *executionContext) _LateEvidence_remarks(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Remarks)
-}
-func (ec *executionContext) fieldContext_LateEvidence_remarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _LateEvidence_percentageCompleted(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.PercentageCompleted)
 }
-func (ec *executionContext) fieldContext_LateEvidence_percentageCompleted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _LateEvidence_occurredAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.OccurredAt)
-}
-func (ec *executionContext) fieldContext_LateEvidence_occurredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _LateEvidence_lostAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.LostAt)
 }
-func (ec *executionContext) fieldContext_LateEvidence_lostAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _LateEvidence_taskStatus(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNTaskStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, field.Selections, obj.TaskStatus)
-}
-func (ec *executionContext) fieldContext_LateEvidence_taskStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
 }
 
 func (ec *executionContext) _LateEvidence_redactedAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.RedactedAt)
 }
-func (ec *executionContext) fieldContext_LateEvidence_redactedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _LateEvidence_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_LateEvidence_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidence", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _LateEvidence_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidence) (ret graphql.Marshaler) {
@@ -4112,9 +3560,6 @@ func (ec *executionContext) fieldContext_LateEvidence_complaint(_ context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4144,9 +3589,6 @@ func (ec *executionContext) fieldContext_LateEvidence_task(_ context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4176,9 +3618,6 @@ func (ec *executionContext) fieldContext_LateEvidence_author(_ context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4209,9 +3648,6 @@ func (ec *executionContext) fieldContext_LateEvidence_media(ctx context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MediaConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4264,9 +3700,6 @@ func (ec *executionContext) fieldContext_LateEvidenceConnection_edges(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LateEvidenceEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4285,18 +3718,12 @@ func (ec *executionContext) fieldContext_LateEvidenceConnection_pageInfo(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _LateEvidenceConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_LateEvidenceConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidenceConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _LateEvidenceEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceEdge) (ret graphql.Marshaler) {
@@ -4313,9 +3740,6 @@ func (ec *executionContext) fieldContext_LateEvidenceEdge_node(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LateEvidence(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4323,113 +3747,65 @@ func (ec *executionContext) fieldContext_LateEvidenceEdge_node(_ context.Context
 func (ec *executionContext) _LateEvidenceEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.LateEvidenceEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_LateEvidenceEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LateEvidenceEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Media_id(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Media_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Media_updateId(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.UpdateID)
 }
-func (ec *executionContext) fieldContext_Media_updateId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Media_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
-}
-func (ec *executionContext) fieldContext_Media_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Media_commentId(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CommentID)
 }
-func (ec *executionContext) fieldContext_Media_commentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Media_lateEvidenceId(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.LateEvidenceID)
-}
-func (ec *executionContext) fieldContext_Media_lateEvidenceId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Media_uploadedById(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.UploadedByID)
 }
-func (ec *executionContext) fieldContext_Media_uploadedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Media_mediaType(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalNMediaType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐMediaType(ctx, field.Selections, obj.MediaType)
-}
-func (ec *executionContext) fieldContext_Media_mediaType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type MediaType does not have child fields"))
 }
 
 func (ec *executionContext) _Media_visibility(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalNVisibility2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx, field.Selections, obj.Visibility)
 }
-func (ec *executionContext) fieldContext_Media_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Visibility does not have child fields"))
-}
 
 func (ec *executionContext) _Media_fileName(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.FileName)
-}
-func (ec *executionContext) fieldContext_Media_fileName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Media_contentType(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.ContentType)
 }
-func (ec *executionContext) fieldContext_Media_contentType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Media_sizeBytes(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int64(ctx, field.Selections, obj.SizeBytes)
-}
-func (ec *executionContext) fieldContext_Media_sizeBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Media_sha256(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Sha256)
 }
-func (ec *executionContext) fieldContext_Media_sha256(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Media_width(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Width)
-}
-func (ec *executionContext) fieldContext_Media_width(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Media_height(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Height)
 }
-func (ec *executionContext) fieldContext_Media_height(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Media_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_Media_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Media", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Media_taskUpdate(ctx context.Context, field graphql.CollectedField, obj *ent.Media) (ret graphql.Marshaler) {
@@ -4457,9 +3833,6 @@ func (ec *executionContext) fieldContext_Media_taskUpdate(_ context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdate(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4489,9 +3862,6 @@ func (ec *executionContext) fieldContext_Media_complaint(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4521,9 +3891,6 @@ func (ec *executionContext) fieldContext_Media_comment(_ context.Context, field 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Comment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4553,9 +3920,6 @@ func (ec *executionContext) fieldContext_Media_lateEvidence(_ context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LateEvidence(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4585,9 +3949,6 @@ func (ec *executionContext) fieldContext_Media_uploadedBy(_ context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4696,9 +4057,6 @@ func (ec *executionContext) fieldContext_MediaConnection_edges(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MediaEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4717,18 +4075,12 @@ func (ec *executionContext) fieldContext_MediaConnection_pageInfo(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _MediaConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.MediaConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_MediaConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _MediaEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.MediaEdge) (ret graphql.Marshaler) {
@@ -4745,9 +4097,6 @@ func (ec *executionContext) fieldContext_MediaEdge_node(_ context.Context, field
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Media(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4755,78 +4104,45 @@ func (ec *executionContext) fieldContext_MediaEdge_node(_ context.Context, field
 func (ec *executionContext) _MediaEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.MediaEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_MediaEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Notification_id(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Notification_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Notification_recipientId(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.RecipientID)
 }
-func (ec *executionContext) fieldContext_Notification_recipientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Notification_channel(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, field.Selections, obj.Channel)
-}
-func (ec *executionContext) fieldContext_Notification_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Channel does not have child fields"))
 }
 
 func (ec *executionContext) _Notification_broadcastId(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.BroadcastID)
 }
-func (ec *executionContext) fieldContext_Notification_broadcastId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Notification_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
-}
-func (ec *executionContext) fieldContext_Notification_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Notification_taskId(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.TaskID)
 }
-func (ec *executionContext) fieldContext_Notification_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Notification_title(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Title)
-}
-func (ec *executionContext) fieldContext_Notification_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Notification_message(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
 }
-func (ec *executionContext) fieldContext_Notification_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Notification_state(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalNNotificationState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationState(ctx, field.Selections, obj.State)
 }
-func (ec *executionContext) fieldContext_Notification_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type NotificationState does not have child fields"))
-}
 
 func (ec *executionContext) _Notification_attempts(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Attempts)
-}
-func (ec *executionContext) fieldContext_Notification_attempts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Notification_lastError(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -4855,29 +4171,17 @@ func (ec *executionContext) fieldContext_Notification_lastError(_ context.Contex
 func (ec *executionContext) _Notification_sentAt(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.SentAt)
 }
-func (ec *executionContext) fieldContext_Notification_sentAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Notification_deliveredAt(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.DeliveredAt)
-}
-func (ec *executionContext) fieldContext_Notification_deliveredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Notification_readAt(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.ReadAt)
 }
-func (ec *executionContext) fieldContext_Notification_readAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Notification_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_Notification_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Notification", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Notification_recipient(ctx context.Context, field graphql.CollectedField, obj *ent.Notification) (ret graphql.Marshaler) {
@@ -4905,9 +4209,6 @@ func (ec *executionContext) fieldContext_Notification_recipient(_ context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4937,9 +4238,6 @@ func (ec *executionContext) fieldContext_Notification_broadcast(_ context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -4969,9 +4267,6 @@ func (ec *executionContext) fieldContext_Notification_complaint(_ context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5001,9 +4296,6 @@ func (ec *executionContext) fieldContext_Notification_task(_ context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5022,9 +4314,6 @@ func (ec *executionContext) fieldContext_NotificationConnection_edges(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NotificationEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5043,18 +4332,12 @@ func (ec *executionContext) fieldContext_NotificationConnection_pageInfo(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _NotificationConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.NotificationConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_NotificationConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _NotificationEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.NotificationEdge) (ret graphql.Marshaler) {
@@ -5071,9 +4354,6 @@ func (ec *executionContext) fieldContext_NotificationEdge_node(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Notification(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5081,141 +4361,81 @@ func (ec *executionContext) fieldContext_NotificationEdge_node(_ context.Context
 func (ec *executionContext) _NotificationEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.NotificationEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_NotificationEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.HasNextPage)
-}
-func (ec *executionContext) fieldContext_PageInfo_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _PageInfo_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.HasPreviousPage)
 }
-func (ec *executionContext) fieldContext_PageInfo_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _PageInfo_startCursor(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
 	return ec.marshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.StartCursor)
-}
-func (ec *executionContext) fieldContext_PageInfo_startCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Cursor does not have child fields"))
 }
 
 func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
 	return ec.marshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.EndCursor)
 }
-func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Payment_id(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Payment_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Payment_providerId(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
 }
-func (ec *executionContext) fieldContext_Payment_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Payment_type(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNPaymentType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentType(ctx, field.Selections, obj.Type)
-}
-func (ec *executionContext) fieldContext_Payment_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type PaymentType does not have child fields"))
 }
 
 func (ec *executionContext) _Payment_amountMinor(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNMinorUnits2int64(ctx, field.Selections, obj.AmountMinor)
 }
-func (ec *executionContext) fieldContext_Payment_amountMinor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
-}
 
 func (ec *executionContext) _Payment_currency(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Currency)
-}
-func (ec *executionContext) fieldContext_Payment_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Payment_paymentDate(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNDate2string(ctx, field.Selections, obj.PaymentDate)
 }
-func (ec *executionContext) fieldContext_Payment_paymentDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type Date does not have child fields"))
-}
 
 func (ec *executionContext) _Payment_paymentMethod(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNPaymentMethod2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx, field.Selections, obj.PaymentMethod)
-}
-func (ec *executionContext) fieldContext_Payment_paymentMethod(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
 }
 
 func (ec *executionContext) _Payment_paymentReference(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.PaymentReference)
 }
-func (ec *executionContext) fieldContext_Payment_paymentReference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Payment_invoiceNumber(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.InvoiceNumber)
-}
-func (ec *executionContext) fieldContext_Payment_invoiceNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Payment_periodFrom(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.PeriodFrom)
 }
-func (ec *executionContext) fieldContext_Payment_periodFrom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type Date does not have child fields"))
-}
 
 func (ec *executionContext) _Payment_periodTo(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.PeriodTo)
-}
-func (ec *executionContext) fieldContext_Payment_periodTo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func (ec *executionContext) _Payment_remarks(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Remarks)
 }
-func (ec *executionContext) fieldContext_Payment_remarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Payment_recordedById(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.RecordedByID)
-}
-func (ec *executionContext) fieldContext_Payment_recordedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Payment_reversesId(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ReversesID)
 }
-func (ec *executionContext) fieldContext_Payment_reversesId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Payment_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_Payment_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Payment", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Payment_provider(ctx context.Context, field graphql.CollectedField, obj *ent.Payment) (ret graphql.Marshaler) {
@@ -5243,9 +4463,6 @@ func (ec *executionContext) fieldContext_Payment_provider(_ context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5275,9 +4492,6 @@ func (ec *executionContext) fieldContext_Payment_recordedBy(_ context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5307,9 +4521,6 @@ func (ec *executionContext) fieldContext_Payment_reverses(_ context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Payment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5339,9 +4550,6 @@ func (ec *executionContext) fieldContext_Payment_reversedBy(_ context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Payment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5372,9 +4580,6 @@ func (ec *executionContext) fieldContext_Payment_tasks(ctx context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5461,9 +4666,6 @@ func (ec *executionContext) fieldContext_Payment_period(_ context.Context, field
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Period(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5516,9 +4718,6 @@ func (ec *executionContext) fieldContext_Payment_availableActions(_ context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AvailableAction(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5537,9 +4736,6 @@ func (ec *executionContext) fieldContext_PaymentConnection_edges(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PaymentEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5558,18 +4754,12 @@ func (ec *executionContext) fieldContext_PaymentConnection_pageInfo(_ context.Co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _PaymentConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.PaymentConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_PaymentConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.PaymentEdge) (ret graphql.Marshaler) {
@@ -5586,9 +4776,6 @@ func (ec *executionContext) fieldContext_PaymentEdge_node(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Payment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5596,43 +4783,25 @@ func (ec *executionContext) fieldContext_PaymentEdge_node(_ context.Context, fie
 func (ec *executionContext) _PaymentEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.PaymentEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_PaymentEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceProvider_id(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_ServiceProvider_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceProvider_name(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
 }
-func (ec *executionContext) fieldContext_ServiceProvider_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceProvider_active(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Active)
-}
-func (ec *executionContext) fieldContext_ServiceProvider_active(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceProvider_version(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
 }
-func (ec *executionContext) fieldContext_ServiceProvider_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceProvider_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_ServiceProvider_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProvider", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceProvider_payments(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProvider) (ret graphql.Marshaler) {
@@ -5661,9 +4830,6 @@ func (ec *executionContext) fieldContext_ServiceProvider_payments(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PaymentConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5705,9 +4871,6 @@ func (ec *executionContext) fieldContext_ServiceProvider_tasks(ctx context.Conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5737,9 +4900,6 @@ func (ec *executionContext) fieldContext_ServiceProviderConnection_edges(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProviderEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5758,18 +4918,12 @@ func (ec *executionContext) fieldContext_ServiceProviderConnection_pageInfo(_ co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ServiceProviderConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProviderConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_ServiceProviderConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProviderConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceProviderEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProviderEdge) (ret graphql.Marshaler) {
@@ -5786,9 +4940,6 @@ func (ec *executionContext) fieldContext_ServiceProviderEdge_node(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5796,64 +4947,37 @@ func (ec *executionContext) fieldContext_ServiceProviderEdge_node(_ context.Cont
 func (ec *executionContext) _ServiceProviderEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProviderEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_ServiceProviderEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceProviderEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Session_id(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Session_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Session_userId(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.UserID)
 }
-func (ec *executionContext) fieldContext_Session_userId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Session_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_Session_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Session_lastUsedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.LastUsedAt)
 }
-func (ec *executionContext) fieldContext_Session_lastUsedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Session_expiresAt(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.ExpiresAt)
-}
-func (ec *executionContext) fieldContext_Session_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Session_revokedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.RevokedAt)
 }
-func (ec *executionContext) fieldContext_Session_revokedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Session_userAgent(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.UserAgent)
 }
-func (ec *executionContext) fieldContext_Session_userAgent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Session_address(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Address)
-}
-func (ec *executionContext) fieldContext_Session_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Session_user(ctx context.Context, field graphql.CollectedField, obj *ent.Session) (ret graphql.Marshaler) {
@@ -5881,9 +5005,6 @@ func (ec *executionContext) fieldContext_Session_user(_ context.Context, field g
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5925,9 +5046,6 @@ func (ec *executionContext) fieldContext_SessionConnection_edges(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SessionEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5946,18 +5064,12 @@ func (ec *executionContext) fieldContext_SessionConnection_pageInfo(_ context.Co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _SessionConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.SessionConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_SessionConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SessionConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _SessionEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.SessionEdge) (ret graphql.Marshaler) {
@@ -5974,9 +5086,6 @@ func (ec *executionContext) fieldContext_SessionEdge_node(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Session(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5984,50 +5093,29 @@ func (ec *executionContext) fieldContext_SessionEdge_node(_ context.Context, fie
 func (ec *executionContext) _SessionEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.SessionEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_SessionEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SessionEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _StatusLog_id(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_StatusLog_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _StatusLog_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
 }
-func (ec *executionContext) fieldContext_StatusLog_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _StatusLog_status(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
 	return ec.marshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, field.Selections, obj.Status)
-}
-func (ec *executionContext) fieldContext_StatusLog_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
 }
 
 func (ec *executionContext) _StatusLog_actorId(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ActorID)
 }
-func (ec *executionContext) fieldContext_StatusLog_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _StatusLog_agent(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
 	return ec.marshalNAgent2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgent(ctx, field.Selections, obj.Agent)
 }
-func (ec *executionContext) fieldContext_StatusLog_agent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type Agent does not have child fields"))
-}
 
 func (ec *executionContext) _StatusLog_publicNote(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.PublicNote)
-}
-func (ec *executionContext) fieldContext_StatusLog_publicNote(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _StatusLog_internalNote(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
@@ -6079,9 +5167,6 @@ func (ec *executionContext) fieldContext_StatusLog_reasonCode(_ context.Context,
 func (ec *executionContext) _StatusLog_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
 }
-func (ec *executionContext) fieldContext_StatusLog_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLog", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _StatusLog_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLog) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -6108,9 +5193,6 @@ func (ec *executionContext) fieldContext_StatusLog_complaint(_ context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6140,9 +5222,6 @@ func (ec *executionContext) fieldContext_StatusLog_actor(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6184,9 +5263,6 @@ func (ec *executionContext) fieldContext_StatusLogConnection_edges(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StatusLogEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6205,18 +5281,12 @@ func (ec *executionContext) fieldContext_StatusLogConnection_pageInfo(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _StatusLogConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLogConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_StatusLogConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLogConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _StatusLogEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLogEdge) (ret graphql.Marshaler) {
@@ -6233,9 +5303,6 @@ func (ec *executionContext) fieldContext_StatusLogEdge_node(_ context.Context, f
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StatusLog(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6243,127 +5310,73 @@ func (ec *executionContext) fieldContext_StatusLogEdge_node(_ context.Context, f
 func (ec *executionContext) _StatusLogEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLogEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_StatusLogEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusLogEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Task_id(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Task_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Task_complaintId(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
 }
-func (ec *executionContext) fieldContext_Task_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Task_solverId(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SolverID)
-}
-func (ec *executionContext) fieldContext_Task_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Task_providerId(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
 }
-func (ec *executionContext) fieldContext_Task_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Task_assignedById(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.AssignedByID)
-}
-func (ec *executionContext) fieldContext_Task_assignedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Task_previousId(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.PreviousID)
 }
-func (ec *executionContext) fieldContext_Task_previousId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _Task_status(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNTaskStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, field.Selections, obj.Status)
-}
-func (ec *executionContext) fieldContext_Task_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
 }
 
 func (ec *executionContext) _Task_instructions(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Instructions)
 }
-func (ec *executionContext) fieldContext_Task_instructions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Task_dueAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.DueAt)
-}
-func (ec *executionContext) fieldContext_Task_dueAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Task_acceptedAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.AcceptedAt)
 }
-func (ec *executionContext) fieldContext_Task_acceptedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Task_startedAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.StartedAt)
-}
-func (ec *executionContext) fieldContext_Task_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Task_endedAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.EndedAt)
 }
-func (ec *executionContext) fieldContext_Task_endedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Task_endReason(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.EndReason)
-}
-func (ec *executionContext) fieldContext_Task_endReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Task_endNote(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.EndNote)
 }
-func (ec *executionContext) fieldContext_Task_endNote(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Task_version(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
-}
-func (ec *executionContext) fieldContext_Task_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Task_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
 }
-func (ec *executionContext) fieldContext_Task_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _Task_updatedAt(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.UpdatedAt)
-}
-func (ec *executionContext) fieldContext_Task_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Task_complaint(ctx context.Context, field graphql.CollectedField, obj *ent.WorkTask) (ret graphql.Marshaler) {
@@ -6391,9 +5404,6 @@ func (ec *executionContext) fieldContext_Task_complaint(_ context.Context, field
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6423,9 +5433,6 @@ func (ec *executionContext) fieldContext_Task_solver(_ context.Context, field gr
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6455,9 +5462,6 @@ func (ec *executionContext) fieldContext_Task_provider(_ context.Context, field 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6487,9 +5491,6 @@ func (ec *executionContext) fieldContext_Task_assignedBy(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6519,9 +5520,6 @@ func (ec *executionContext) fieldContext_Task_previous(_ context.Context, field 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6552,9 +5550,6 @@ func (ec *executionContext) fieldContext_Task_updates(ctx context.Context, field
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdateConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6596,9 +5591,6 @@ func (ec *executionContext) fieldContext_Task_lateEvidence(ctx context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LateEvidenceConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6640,9 +5632,6 @@ func (ec *executionContext) fieldContext_Task_payments(ctx context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PaymentConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6683,9 +5672,6 @@ func (ec *executionContext) fieldContext_Task_availableActions(_ context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AvailableAction(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6704,9 +5690,6 @@ func (ec *executionContext) fieldContext_TaskConnection_edges(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6725,18 +5708,12 @@ func (ec *executionContext) fieldContext_TaskConnection_pageInfo(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _TaskConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.TaskConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_TaskConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.TaskEdge) (ret graphql.Marshaler) {
@@ -6753,9 +5730,6 @@ func (ec *executionContext) fieldContext_TaskEdge_node(_ context.Context, field 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6763,99 +5737,57 @@ func (ec *executionContext) fieldContext_TaskEdge_node(_ context.Context, field 
 func (ec *executionContext) _TaskEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.TaskEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_TaskEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _TaskUpdate_id(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_TaskUpdate_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskUpdate_taskId(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.TaskID)
 }
-func (ec *executionContext) fieldContext_TaskUpdate_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _TaskUpdate_authorId(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.AuthorID)
-}
-func (ec *executionContext) fieldContext_TaskUpdate_authorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskUpdate_clientId(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ClientID)
 }
-func (ec *executionContext) fieldContext_TaskUpdate_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _TaskUpdate_type(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalNTaskUpdateType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateType(ctx, field.Selections, obj.Type)
-}
-func (ec *executionContext) fieldContext_TaskUpdate_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type TaskUpdateType does not have child fields"))
 }
 
 func (ec *executionContext) _TaskUpdate_remarks(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Remarks)
 }
-func (ec *executionContext) fieldContext_TaskUpdate_remarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _TaskUpdate_percentageCompleted(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.PercentageCompleted)
-}
-func (ec *executionContext) fieldContext_TaskUpdate_percentageCompleted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskUpdate_occurredAt(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.OccurredAt)
 }
-func (ec *executionContext) fieldContext_TaskUpdate_occurredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _TaskUpdate_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_TaskUpdate_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _TaskUpdate_status(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalNReviewStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReviewStatus(ctx, field.Selections, obj.Status)
 }
-func (ec *executionContext) fieldContext_TaskUpdate_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ReviewStatus does not have child fields"))
-}
 
 func (ec *executionContext) _TaskUpdate_reviewedById(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ReviewedByID)
-}
-func (ec *executionContext) fieldContext_TaskUpdate_reviewedById(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskUpdate_reviewedAt(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.ReviewedAt)
 }
-func (ec *executionContext) fieldContext_TaskUpdate_reviewedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _TaskUpdate_reviewNote(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.ReviewNote)
-}
-func (ec *executionContext) fieldContext_TaskUpdate_reviewNote(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdate", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _TaskUpdate_task(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdate) (ret graphql.Marshaler) {
@@ -6883,9 +5815,6 @@ func (ec *executionContext) fieldContext_TaskUpdate_task(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6915,9 +5844,6 @@ func (ec *executionContext) fieldContext_TaskUpdate_author(_ context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6947,9 +5873,6 @@ func (ec *executionContext) fieldContext_TaskUpdate_reviewedBy(_ context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6980,9 +5903,6 @@ func (ec *executionContext) fieldContext_TaskUpdate_media(ctx context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MediaConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7035,9 +5955,6 @@ func (ec *executionContext) fieldContext_TaskUpdateConnection_edges(_ context.Co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdateEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7056,18 +5973,12 @@ func (ec *executionContext) fieldContext_TaskUpdateConnection_pageInfo(_ context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _TaskUpdateConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdateConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_TaskUpdateConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdateConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskUpdateEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdateEdge) (ret graphql.Marshaler) {
@@ -7084,9 +5995,6 @@ func (ec *executionContext) fieldContext_TaskUpdateEdge_node(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdate(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7094,22 +6002,13 @@ func (ec *executionContext) fieldContext_TaskUpdateEdge_node(_ context.Context, 
 func (ec *executionContext) _TaskUpdateEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdateEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_TaskUpdateEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskUpdateEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _User_id(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
 }
-func (ec *executionContext) fieldContext_User_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _User_name(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
-}
-func (ec *executionContext) fieldContext_User_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("User", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _User_role(ctx context.Context, field graphql.CollectedField, obj *ent.User) (ret graphql.Marshaler) {
@@ -7298,9 +6197,6 @@ func (ec *executionContext) fieldContext_User_zone(_ context.Context, field grap
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Zone(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7330,9 +6226,6 @@ func (ec *executionContext) fieldContext_User_provider(_ context.Context, field 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7363,9 +6256,6 @@ func (ec *executionContext) fieldContext_User_groups(ctx context.Context, field 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GroupConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7406,9 +6296,6 @@ func (ec *executionContext) fieldContext_User_contact(_ context.Context, field g
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Contact(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7439,9 +6326,6 @@ func (ec *executionContext) fieldContext_User_sessions(ctx context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SessionConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7505,9 +6389,6 @@ func (ec *executionContext) fieldContext_User_preferences(_ context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Preferences(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7526,9 +6407,6 @@ func (ec *executionContext) fieldContext_UserConnection_edges(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7547,18 +6425,12 @@ func (ec *executionContext) fieldContext_UserConnection_pageInfo(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _UserConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.UserConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_UserConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _UserEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.UserEdge) (ret graphql.Marshaler) {
@@ -7575,9 +6447,6 @@ func (ec *executionContext) fieldContext_UserEdge_node(_ context.Context, field 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7585,43 +6454,25 @@ func (ec *executionContext) fieldContext_UserEdge_node(_ context.Context, field 
 func (ec *executionContext) _UserEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.UserEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
-func (ec *executionContext) fieldContext_UserEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UserEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
-}
 
 func (ec *executionContext) _Zone_id(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_Zone_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Zone_name(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
 }
-func (ec *executionContext) fieldContext_Zone_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Zone_parentId(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ParentID)
-}
-func (ec *executionContext) fieldContext_Zone_parentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Zone_version(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
 }
-func (ec *executionContext) fieldContext_Zone_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Zone_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_Zone_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Zone", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Zone_parent(ctx context.Context, field graphql.CollectedField, obj *ent.Zone) (ret graphql.Marshaler) {
@@ -7649,9 +6500,6 @@ func (ec *executionContext) fieldContext_Zone_parent(_ context.Context, field gr
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Zone(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7682,9 +6530,6 @@ func (ec *executionContext) fieldContext_Zone_children(ctx context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ZoneConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7737,9 +6582,6 @@ func (ec *executionContext) fieldContext_ZoneConnection_edges(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ZoneEdge(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -7758,18 +6600,12 @@ func (ec *executionContext) fieldContext_ZoneConnection_pageInfo(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ZoneConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *ent.ZoneConnection) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalCount)
-}
-func (ec *executionContext) fieldContext_ZoneConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ZoneConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ZoneEdge_node(ctx context.Context, field graphql.CollectedField, obj *ent.ZoneEdge) (ret graphql.Marshaler) {
@@ -7786,18 +6622,12 @@ func (ec *executionContext) fieldContext_ZoneEdge_node(_ context.Context, field 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Zone(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ZoneEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.ZoneEdge) (ret graphql.Marshaler) {
 	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
-}
-func (ec *executionContext) fieldContext_ZoneEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ZoneEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -22249,16 +21079,6 @@ func (ec *executionContext) unmarshalNAuditEntryOrderField2ᚖgithubᚗcomᚋred
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAuditEntryOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.AuditEntryOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) unmarshalNAuditEntryWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryWhereInput(ctx context.Context, v any) (*ent.AuditEntryWhereInput, error) {
 	res, err := ec.unmarshalInputAuditEntryWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -22335,16 +21155,6 @@ func (ec *executionContext) unmarshalNBroadcastOrderField2ᚖgithubᚗcomᚋredr
 	var res = new(ent.BroadcastOrderField)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNBroadcastOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.BroadcastOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
 }
 
 func (ec *executionContext) unmarshalNBroadcastWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastWhereInput(ctx context.Context, v any) (*ent.BroadcastWhereInput, error) {
@@ -22425,16 +21235,6 @@ func (ec *executionContext) unmarshalNCategoryOrderField2ᚖgithubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCategoryOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.CategoryOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) unmarshalNCategoryWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryWhereInput(ctx context.Context, v any) (*ent.CategoryWhereInput, error) {
 	res, err := ec.unmarshalInputCategoryWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -22495,16 +21295,6 @@ func (ec *executionContext) unmarshalNCommentOrderField2ᚖgithubᚗcomᚋredres
 	var res = new(ent.CommentOrderField)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNCommentOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.CommentOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
 }
 
 func (ec *executionContext) unmarshalNCommentWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCommentWhereInput(ctx context.Context, v any) (*ent.CommentWhereInput, error) {
@@ -22585,16 +21375,6 @@ func (ec *executionContext) unmarshalNComplaintOrderField2ᚖgithubᚗcomᚋredr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNComplaintOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) marshalNComplaintRevision2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevision(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevision) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -22652,16 +21432,6 @@ func (ec *executionContext) unmarshalNComplaintRevisionOrderField2ᚖgithubᚗco
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNComplaintRevisionOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevisionOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.ComplaintRevisionOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) unmarshalNComplaintWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintWhereInput(ctx context.Context, v any) (*ent.ComplaintWhereInput, error) {
 	res, err := ec.unmarshalInputComplaintWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -22670,12 +21440,6 @@ func (ec *executionContext) unmarshalNComplaintWhereInput2ᚖgithubᚗcomᚋredr
 func (ec *executionContext) unmarshalNContactWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐContactWhereInput(ctx context.Context, v any) (*ent.ContactWhereInput, error) {
 	res, err := ec.unmarshalInputContactWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx context.Context, v any) (entgql.Cursor[uuid.UUID], error) {
-	var res entgql.Cursor[uuid.UUID]
-	err := res.UnmarshalGQL(v)
-	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx context.Context, sel ast.SelectionSet, v entgql.Cursor[uuid.UUID]) graphql.Marshaler {
@@ -22755,16 +21519,6 @@ func (ec *executionContext) unmarshalNGroupOrderField2ᚖgithubᚗcomᚋredress�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNGroupOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.GroupOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) unmarshalNGroupWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupWhereInput(ctx context.Context, v any) (*ent.GroupWhereInput, error) {
 	res, err := ec.unmarshalInputGroupWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -22827,16 +21581,6 @@ func (ec *executionContext) unmarshalNLateEvidenceOrderField2ᚖgithubᚗcomᚋr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNLateEvidenceOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidenceOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.LateEvidenceOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(ctx context.Context, sel ast.SelectionSet, v *ent.Media) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -22892,16 +21636,6 @@ func (ec *executionContext) unmarshalNMediaOrderField2ᚖgithubᚗcomᚋredress�
 	var res = new(ent.MediaOrderField)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNMediaOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.MediaOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
 }
 
 func (ec *executionContext) unmarshalNMediaWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMediaWhereInput(ctx context.Context, v any) (*ent.MediaWhereInput, error) {
@@ -22992,16 +21726,6 @@ func (ec *executionContext) unmarshalNNotificationOrderField2ᚖgithubᚗcomᚋr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNNotificationOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.NotificationOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) unmarshalNNotificationWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationWhereInput(ctx context.Context, v any) (*ent.NotificationWhereInput, error) {
 	res, err := ec.unmarshalInputNotificationWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -23011,10 +21735,6 @@ func (ec *executionContext) unmarshalNOrderDirection2githubᚗcomᚋredressᚋre
 	var res entgql.OrderDirection
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx context.Context, sel ast.SelectionSet, v entgql.OrderDirection) graphql.Marshaler {
-	return v
 }
 
 func (ec *executionContext) marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v entgql.PageInfo[uuid.UUID]) graphql.Marshaler {
@@ -23092,16 +21812,6 @@ func (ec *executionContext) unmarshalNPaymentOrderField2ᚖgithubᚗcomᚋredres
 	var res = new(ent.PaymentOrderField)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNPaymentOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.PaymentOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
 }
 
 func (ec *executionContext) unmarshalNPaymentWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentWhereInput(ctx context.Context, v any) (*ent.PaymentWhereInput, error) {
@@ -23182,16 +21892,6 @@ func (ec *executionContext) unmarshalNServiceProviderOrderField2ᚖgithubᚗcom�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNServiceProviderOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.ServiceProviderOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) unmarshalNServiceProviderWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderWhereInput(ctx context.Context, v any) (*ent.ServiceProviderWhereInput, error) {
 	res, err := ec.unmarshalInputServiceProviderWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -23252,16 +21952,6 @@ func (ec *executionContext) unmarshalNSessionOrderField2ᚖgithubᚗcomᚋredres
 	var res = new(ent.SessionOrderField)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNSessionOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.SessionOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
 }
 
 func (ec *executionContext) unmarshalNSessionWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSessionWhereInput(ctx context.Context, v any) (*ent.SessionWhereInput, error) {
@@ -23342,16 +22032,6 @@ func (ec *executionContext) unmarshalNStatusLogOrderField2ᚖgithubᚗcomᚋredr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNStatusLogOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.StatusLogOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) unmarshalNStatusLogWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLogWhereInput(ctx context.Context, v any) (*ent.StatusLogWhereInput, error) {
 	res, err := ec.unmarshalInputStatusLogWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -23430,16 +22110,6 @@ func (ec *executionContext) unmarshalNTaskOrderField2ᚖgithubᚗcomᚋredress�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTaskOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.TaskOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) marshalNTaskUpdate2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.TaskUpdate) graphql.Marshaler {
 	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -23511,16 +22181,6 @@ func (ec *executionContext) unmarshalNTaskUpdateOrderField2ᚖgithubᚗcomᚋred
 	var res = new(ent.TaskUpdateOrderField)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNTaskUpdateOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.TaskUpdateOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
 }
 
 func (ec *executionContext) unmarshalNTaskUpdateWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdateWhereInput(ctx context.Context, v any) (*ent.TaskUpdateWhereInput, error) {
@@ -23606,16 +22266,6 @@ func (ec *executionContext) unmarshalNUserOrderField2ᚖgithubᚗcomᚋredress�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUserOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.UserOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) unmarshalNUserWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserWhereInput(ctx context.Context, v any) (*ent.UserWhereInput, error) {
 	res, err := ec.unmarshalInputUserWhereInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
@@ -23692,16 +22342,6 @@ func (ec *executionContext) unmarshalNZoneOrderField2ᚖgithubᚗcomᚋredress�
 	var res = new(ent.ZoneOrderField)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNZoneOrderField2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneOrderField(ctx context.Context, sel ast.SelectionSet, v *ent.ZoneOrderField) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return v
 }
 
 func (ec *executionContext) unmarshalNZoneWhereInput2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneWhereInput(ctx context.Context, v any) (*ent.ZoneWhereInput, error) {

@@ -44,17 +44,6 @@ func (ec *executionContext) unmarshalNAccountState2githubᚗcomᚋredressᚋredr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAccountState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAccountState(ctx context.Context, sel ast.SelectionSet, v domain.AccountState) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx context.Context, v any) (domain.Action, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Action(tmp)
@@ -255,12 +244,6 @@ func (ec *executionContext) marshalNPaymentMethod2githubᚗcomᚋredressᚋredre
 	return res
 }
 
-func (ec *executionContext) unmarshalNPaymentStatus2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentStatus(ctx context.Context, v any) (model.PaymentStatus, error) {
-	var res model.PaymentStatus
-	err := res.UnmarshalGQL(v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
 func (ec *executionContext) marshalNPaymentStatus2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentStatus(ctx context.Context, sel ast.SelectionSet, v model.PaymentStatus) graphql.Marshaler {
 	return v
 }
@@ -320,17 +303,6 @@ func (ec *executionContext) unmarshalNRole2githubᚗcomᚋredressᚋredressᚋin
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Role(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNRole2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx context.Context, sel ast.SelectionSet, v domain.Role) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx context.Context, v any) (domain.TargetType, error) {
@@ -418,25 +390,6 @@ func (ec *executionContext) unmarshalOAccountState2ᚕgithubᚗcomᚋredressᚋr
 	return res, nil
 }
 
-func (ec *executionContext) marshalOAccountState2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAccountStateᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.AccountState) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNAccountState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAccountState(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOAccountState2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAccountState(ctx context.Context, v any) (*domain.AccountState, error) {
 	if v == nil {
 		return nil, nil
@@ -473,25 +426,6 @@ func (ec *executionContext) unmarshalOAgent2ᚕgithubᚗcomᚋredressᚋredress�
 	return res, nil
 }
 
-func (ec *executionContext) marshalOAgent2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgentᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Agent) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNAgent2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgent(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOAgent2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgent(ctx context.Context, v any) (*domain.Agent, error) {
 	if v == nil {
 		return nil, nil
@@ -499,16 +433,6 @@ func (ec *executionContext) unmarshalOAgent2ᚖgithubᚗcomᚋredressᚋredress�
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Agent(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOAgent2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgent(ctx context.Context, sel ast.SelectionSet, v *domain.Agent) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOBroadcastStatus2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatusᚄ(ctx context.Context, v any) ([]domain.BroadcastStatus, error) {
@@ -526,25 +450,6 @@ func (ec *executionContext) unmarshalOBroadcastStatus2ᚕgithubᚗcomᚋredress�
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) marshalOBroadcastStatus2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.BroadcastStatus) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNBroadcastStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) unmarshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx context.Context, v any) (*domain.BroadcastStatus, error) {
@@ -583,25 +488,6 @@ func (ec *executionContext) unmarshalOChannel2ᚕgithubᚗcomᚋredressᚋredres
 	return res, nil
 }
 
-func (ec *executionContext) marshalOChannel2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannelᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Channel) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOChannel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx context.Context, v any) (*domain.Channel, error) {
 	if v == nil {
 		return nil, nil
@@ -609,16 +495,6 @@ func (ec *executionContext) unmarshalOChannel2ᚖgithubᚗcomᚋredressᚋredres
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Channel(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOChannel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx context.Context, sel ast.SelectionSet, v *domain.Channel) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOComplaintSource2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSourceᚄ(ctx context.Context, v any) ([]domain.Source, error) {
@@ -636,25 +512,6 @@ func (ec *executionContext) unmarshalOComplaintSource2ᚕgithubᚗcomᚋredress�
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) marshalOComplaintSource2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSourceᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Source) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNComplaintSource2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) unmarshalOComplaintSource2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx context.Context, v any) (*domain.Source, error) {
@@ -693,25 +550,6 @@ func (ec *executionContext) unmarshalOComplaintStatus2ᚕgithubᚗcomᚋredress�
 	return res, nil
 }
 
-func (ec *executionContext) marshalOComplaintStatus2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.ComplaintStatus) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOComplaintStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx context.Context, v any) (*domain.ComplaintStatus, error) {
 	if v == nil {
 		return nil, nil
@@ -748,25 +586,6 @@ func (ec *executionContext) unmarshalODeliveryState2ᚕgithubᚗcomᚋredressᚋ
 	return res, nil
 }
 
-func (ec *executionContext) marshalODeliveryState2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryStateᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.DeliveryState) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNDeliveryState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalODeliveryState2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx context.Context, v any) (*domain.DeliveryState, error) {
 	if v == nil {
 		return nil, nil
@@ -774,16 +593,6 @@ func (ec *executionContext) unmarshalODeliveryState2ᚖgithubᚗcomᚋredressᚋ
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.DeliveryState(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalODeliveryState2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx context.Context, sel ast.SelectionSet, v *domain.DeliveryState) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOMediaType2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐMediaTypeᚄ(ctx context.Context, v any) ([]domain.MediaType, error) {
@@ -803,25 +612,6 @@ func (ec *executionContext) unmarshalOMediaType2ᚕgithubᚗcomᚋredressᚋredr
 	return res, nil
 }
 
-func (ec *executionContext) marshalOMediaType2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐMediaTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.MediaType) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNMediaType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐMediaType(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOMediaType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐMediaType(ctx context.Context, v any) (*domain.MediaType, error) {
 	if v == nil {
 		return nil, nil
@@ -829,16 +619,6 @@ func (ec *executionContext) unmarshalOMediaType2ᚖgithubᚗcomᚋredressᚋredr
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.MediaType(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOMediaType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐMediaType(ctx context.Context, sel ast.SelectionSet, v *domain.MediaType) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalONotificationState2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationStateᚄ(ctx context.Context, v any) ([]domain.NotificationState, error) {
@@ -858,25 +638,6 @@ func (ec *executionContext) unmarshalONotificationState2ᚕgithubᚗcomᚋredres
 	return res, nil
 }
 
-func (ec *executionContext) marshalONotificationState2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationStateᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.NotificationState) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNNotificationState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationState(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalONotificationState2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationState(ctx context.Context, v any) (*domain.NotificationState, error) {
 	if v == nil {
 		return nil, nil
@@ -884,16 +645,6 @@ func (ec *executionContext) unmarshalONotificationState2ᚖgithubᚗcomᚋredres
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.NotificationState(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalONotificationState2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationState(ctx context.Context, sel ast.SelectionSet, v *domain.NotificationState) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOPaymentMethod2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethodᚄ(ctx context.Context, v any) ([]domain.PaymentMethod, error) {
@@ -911,25 +662,6 @@ func (ec *executionContext) unmarshalOPaymentMethod2ᚕgithubᚗcomᚋredressᚋ
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) marshalOPaymentMethod2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethodᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.PaymentMethod) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNPaymentMethod2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) unmarshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx context.Context, v any) (*domain.PaymentMethod, error) {
@@ -960,13 +692,6 @@ func (ec *executionContext) unmarshalOPaymentStatus2ᚖgithubᚗcomᚋredressᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPaymentStatus2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentStatus(ctx context.Context, sel ast.SelectionSet, v *model.PaymentStatus) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return v
-}
-
 func (ec *executionContext) unmarshalOPaymentType2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentTypeᚄ(ctx context.Context, v any) ([]domain.PaymentType, error) {
 	if v == nil {
 		return nil, nil
@@ -984,25 +709,6 @@ func (ec *executionContext) unmarshalOPaymentType2ᚕgithubᚗcomᚋredressᚋre
 	return res, nil
 }
 
-func (ec *executionContext) marshalOPaymentType2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.PaymentType) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNPaymentType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentType(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOPaymentType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentType(ctx context.Context, v any) (*domain.PaymentType, error) {
 	if v == nil {
 		return nil, nil
@@ -1010,16 +716,6 @@ func (ec *executionContext) unmarshalOPaymentType2ᚖgithubᚗcomᚋredressᚋre
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.PaymentType(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOPaymentType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentType(ctx context.Context, sel ast.SelectionSet, v *domain.PaymentType) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOPriority2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriorityᚄ(ctx context.Context, v any) ([]domain.Priority, error) {
@@ -1037,25 +733,6 @@ func (ec *executionContext) unmarshalOPriority2ᚕgithubᚗcomᚋredressᚋredre
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) marshalOPriority2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriorityᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Priority) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNPriority2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) unmarshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx context.Context, v any) (*domain.Priority, error) {
@@ -1094,25 +771,6 @@ func (ec *executionContext) unmarshalOReviewStatus2ᚕgithubᚗcomᚋredressᚋr
 	return res, nil
 }
 
-func (ec *executionContext) marshalOReviewStatus2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReviewStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.ReviewStatus) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNReviewStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReviewStatus(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOReviewStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReviewStatus(ctx context.Context, v any) (*domain.ReviewStatus, error) {
 	if v == nil {
 		return nil, nil
@@ -1120,16 +778,6 @@ func (ec *executionContext) unmarshalOReviewStatus2ᚖgithubᚗcomᚋredressᚋr
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.ReviewStatus(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOReviewStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReviewStatus(ctx context.Context, sel ast.SelectionSet, v *domain.ReviewStatus) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalORole2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRoleᚄ(ctx context.Context, v any) ([]domain.Role, error) {
@@ -1147,25 +795,6 @@ func (ec *executionContext) unmarshalORole2ᚕgithubᚗcomᚋredressᚋredress�
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) marshalORole2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRoleᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Role) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNRole2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) unmarshalORole2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx context.Context, v any) (*domain.Role, error) {
@@ -1204,25 +833,6 @@ func (ec *executionContext) unmarshalOTargetType2ᚕgithubᚗcomᚋredressᚋred
 	return res, nil
 }
 
-func (ec *executionContext) marshalOTargetType2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.TargetType) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOTargetType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx context.Context, v any) (*domain.TargetType, error) {
 	if v == nil {
 		return nil, nil
@@ -1257,25 +867,6 @@ func (ec *executionContext) unmarshalOTaskStatus2ᚕgithubᚗcomᚋredressᚋred
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) marshalOTaskStatus2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.TaskStatus) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNTaskStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) unmarshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx context.Context, v any) (*domain.TaskStatus, error) {
@@ -1314,25 +905,6 @@ func (ec *executionContext) unmarshalOTaskUpdateType2ᚕgithubᚗcomᚋredress�
 	return res, nil
 }
 
-func (ec *executionContext) marshalOTaskUpdateType2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.UpdateType) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNTaskUpdateType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateType(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOTaskUpdateType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateType(ctx context.Context, v any) (*domain.UpdateType, error) {
 	if v == nil {
 		return nil, nil
@@ -1340,16 +912,6 @@ func (ec *executionContext) unmarshalOTaskUpdateType2ᚖgithubᚗcomᚋredress�
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.UpdateType(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOTaskUpdateType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateType(ctx context.Context, sel ast.SelectionSet, v *domain.UpdateType) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOVisibility2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibilityᚄ(ctx context.Context, v any) ([]domain.Visibility, error) {
@@ -1369,25 +931,6 @@ func (ec *executionContext) unmarshalOVisibility2ᚕgithubᚗcomᚋredressᚋred
 	return res, nil
 }
 
-func (ec *executionContext) marshalOVisibility2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibilityᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Visibility) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNVisibility2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOVisibility2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx context.Context, v any) (*domain.Visibility, error) {
 	if v == nil {
 		return nil, nil
@@ -1395,16 +938,6 @@ func (ec *executionContext) unmarshalOVisibility2ᚖgithubᚗcomᚋredressᚋred
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Visibility(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOVisibility2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx context.Context, sel ast.SelectionSet, v *domain.Visibility) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -26,15 +26,9 @@ import (
 func (ec *executionContext) _ExportLink_url(ctx context.Context, field graphql.CollectedField, obj *export.Link) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.URL)
 }
-func (ec *executionContext) fieldContext_ExportLink_url(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExportLink", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ExportLink_expiresAt(ctx context.Context, field graphql.CollectedField, obj *export.Link) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.ExpiresAt)
-}
-func (ec *executionContext) fieldContext_ExportLink_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ExportLink", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -87,17 +81,6 @@ func (ec *executionContext) unmarshalNExport2githubᚗcomᚋredressᚋredressᚋ
 	tmp, err := graphql.UnmarshalString(v)
 	res := export.Kind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNExport2githubᚗcomᚋredressᚋredressᚋinternalᚋexportᚐKind(ctx context.Context, sel ast.SelectionSet, v export.Kind) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) marshalNExportLink2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋexportᚐLink(ctx context.Context, sel ast.SelectionSet, v *export.Link) graphql.Marshaler {

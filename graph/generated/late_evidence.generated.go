@@ -36,9 +36,6 @@ func (ec *executionContext) fieldContext_RedactLateEvidencePayload_lateEvidence(
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LateEvidence(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -57,9 +54,6 @@ func (ec *executionContext) fieldContext_SubmitLateEvidencePayload_lateEvidence(
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LateEvidence(ctx, field)
-		},
 	}
 	return fc, nil
 }

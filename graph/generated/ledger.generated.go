@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -27,22 +27,13 @@ import (
 func (ec *executionContext) _LedgerCheck_rowsChecked(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.RowsChecked)
 }
-func (ec *executionContext) fieldContext_LedgerCheck_rowsChecked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _LedgerCheck_complete(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Complete)
 }
-func (ec *executionContext) fieldContext_LedgerCheck_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _LedgerCheck_after(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.After)
-}
-func (ec *executionContext) fieldContext_LedgerCheck_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerCheck_fault(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
@@ -59,9 +50,6 @@ func (ec *executionContext) fieldContext_LedgerCheck_fault(_ context.Context, fi
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LedgerFault(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -69,43 +57,25 @@ func (ec *executionContext) fieldContext_LedgerCheck_fault(_ context.Context, fi
 func (ec *executionContext) _LedgerFault_chain(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Chain)
 }
-func (ec *executionContext) fieldContext_LedgerFault_chain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _LedgerFault_seq(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Seq)
-}
-func (ec *executionContext) fieldContext_LedgerFault_seq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerFault_type(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Type)
 }
-func (ec *executionContext) fieldContext_LedgerFault_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _LedgerFault_id(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_LedgerFault_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerFault_problem(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
 	return ec.marshalNLedgerProblem2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐLedgerProblem(ctx, field.Selections, obj.Problem)
 }
-func (ec *executionContext) fieldContext_LedgerFault_problem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type LedgerProblem does not have child fields"))
-}
 
 func (ec *executionContext) _LedgerFault_message(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
-}
-func (ec *executionContext) fieldContext_LedgerFault_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -222,12 +192,6 @@ func (ec *executionContext) marshalNLedgerCheck2ᚖgithubᚗcomᚋredressᚋredr
 		return graphql.Null
 	}
 	return ec._LedgerCheck(ctx, sel, v)
-}
-
-func (ec *executionContext) unmarshalNLedgerProblem2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐLedgerProblem(ctx context.Context, v any) (domain.LedgerProblem, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := domain.LedgerProblem(tmp)
-	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNLedgerProblem2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐLedgerProblem(ctx context.Context, sel ast.SelectionSet, v domain.LedgerProblem) graphql.Marshaler {

@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -177,9 +177,6 @@ func (ec *executionContext) field_Subscription_taskUpdated_args(ctx context.Cont
 func (ec *executionContext) _BroadcastDeliveryEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDeliveryEvent) (ret graphql.Marshaler) {
 	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
 }
-func (ec *executionContext) fieldContext_BroadcastDeliveryEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastDeliveryEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastDeliveryEvent_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDeliveryEvent) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_BroadcastDeliveryEvent_broadcast(ctx, field)
@@ -195,18 +192,12 @@ func (ec *executionContext) fieldContext_BroadcastDeliveryEvent_broadcast(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintChange_complaintId(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
-}
-func (ec *executionContext) fieldContext_ComplaintChange_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintChange_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
@@ -223,9 +214,6 @@ func (ec *executionContext) fieldContext_ComplaintChange_complaint(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -233,15 +221,9 @@ func (ec *executionContext) fieldContext_ComplaintChange_complaint(_ context.Con
 func (ec *executionContext) _ComplaintChange_changed(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
 	return ec.marshalNComplaintPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPartᚄ(ctx, field.Selections, obj.Changed)
 }
-func (ec *executionContext) fieldContext_ComplaintChange_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type ComplaintPart does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintChange_version(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
-}
-func (ec *executionContext) fieldContext_ComplaintChange_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintChange_actor(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
@@ -258,9 +240,6 @@ func (ec *executionContext) fieldContext_ComplaintChange_actor(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -268,15 +247,9 @@ func (ec *executionContext) fieldContext_ComplaintChange_actor(_ context.Context
 func (ec *executionContext) _ComplaintChange_matches(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChange) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Matches)
 }
-func (ec *executionContext) fieldContext_ComplaintChange_matches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChange", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintChanges_eventId(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChanges) (ret graphql.Marshaler) {
 	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
-}
-func (ec *executionContext) fieldContext_ComplaintChanges_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintChanges", field, false, false, errors.New("field of type EventID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintChanges_changes(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintChanges) (ret graphql.Marshaler) {
@@ -293,18 +266,12 @@ func (ec *executionContext) fieldContext_ComplaintChanges_changes(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintChange(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintStatusEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintStatusEvent) (ret graphql.Marshaler) {
 	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
-}
-func (ec *executionContext) fieldContext_ComplaintStatusEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintStatusEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintStatusEvent_statusLog(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintStatusEvent) (ret graphql.Marshaler) {
@@ -321,9 +288,6 @@ func (ec *executionContext) fieldContext_ComplaintStatusEvent_statusLog(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StatusLog(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -342,18 +306,12 @@ func (ec *executionContext) fieldContext_ComplaintStatusEvent_complaint(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _NotificationEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.NotificationEvent) (ret graphql.Marshaler) {
 	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
-}
-func (ec *executionContext) fieldContext_NotificationEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
 }
 
 func (ec *executionContext) _NotificationEvent_notification(ctx context.Context, field graphql.CollectedField, obj *model.NotificationEvent) (ret graphql.Marshaler) {
@@ -370,18 +328,12 @@ func (ec *executionContext) fieldContext_NotificationEvent_notification(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Notification(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _Presence_complaintId(ctx context.Context, field graphql.CollectedField, obj *model.Presence) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ComplaintID)
-}
-func (ec *executionContext) fieldContext_Presence_complaintId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Presence", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Presence_people(ctx context.Context, field graphql.CollectedField, obj *model.Presence) (ret graphql.Marshaler) {
@@ -398,9 +350,6 @@ func (ec *executionContext) fieldContext_Presence_people(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PresentPerson(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -408,22 +357,13 @@ func (ec *executionContext) fieldContext_Presence_people(_ context.Context, fiel
 func (ec *executionContext) _PresentPerson_accountId(ctx context.Context, field graphql.CollectedField, obj *model.PresentPerson) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.AccountID)
 }
-func (ec *executionContext) fieldContext_PresentPerson_accountId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _PresentPerson_name(ctx context.Context, field graphql.CollectedField, obj *model.PresentPerson) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
 }
-func (ec *executionContext) fieldContext_PresentPerson_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _PresentPerson_since(ctx context.Context, field graphql.CollectedField, obj *model.PresentPerson) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.Since)
-}
-func (ec *executionContext) fieldContext_PresentPerson_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PresentPerson", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _Subscription_complaintStatusChanged(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
@@ -452,9 +392,6 @@ func (ec *executionContext) fieldContext_Subscription_complaintStatusChanged(ctx
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintStatusEvent(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -496,9 +433,6 @@ func (ec *executionContext) fieldContext_Subscription_taskUpdated(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskEvent(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -540,9 +474,6 @@ func (ec *executionContext) fieldContext_Subscription_notificationReceived(ctx c
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NotificationEvent(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -584,9 +515,6 @@ func (ec *executionContext) fieldContext_Subscription_complaintChanged(ctx conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintChanges(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -628,9 +556,6 @@ func (ec *executionContext) fieldContext_Subscription_taskChanged(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskChanges(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -672,9 +597,6 @@ func (ec *executionContext) fieldContext_Subscription_presence(ctx context.Conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Presence(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -716,9 +638,6 @@ func (ec *executionContext) fieldContext_Subscription_broadcastDelivered(ctx con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastDeliveryEvent(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -737,9 +656,6 @@ func (ec *executionContext) fieldContext_Subscription_broadcastDelivered(ctx con
 func (ec *executionContext) _TaskChange_taskId(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.TaskID)
 }
-func (ec *executionContext) fieldContext_TaskChange_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _TaskChange_task(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_TaskChange_task(ctx, field)
@@ -755,9 +671,6 @@ func (ec *executionContext) fieldContext_TaskChange_task(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -765,15 +678,9 @@ func (ec *executionContext) fieldContext_TaskChange_task(_ context.Context, fiel
 func (ec *executionContext) _TaskChange_changed(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
 	return ec.marshalNTaskPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPartᚄ(ctx, field.Selections, obj.Changed)
 }
-func (ec *executionContext) fieldContext_TaskChange_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type TaskPart does not have child fields"))
-}
 
 func (ec *executionContext) _TaskChange_version(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
-}
-func (ec *executionContext) fieldContext_TaskChange_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskChange_actor(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
@@ -790,9 +697,6 @@ func (ec *executionContext) fieldContext_TaskChange_actor(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -800,15 +704,9 @@ func (ec *executionContext) fieldContext_TaskChange_actor(_ context.Context, fie
 func (ec *executionContext) _TaskChange_matches(ctx context.Context, field graphql.CollectedField, obj *model.TaskChange) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Matches)
 }
-func (ec *executionContext) fieldContext_TaskChange_matches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChange", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _TaskChanges_eventId(ctx context.Context, field graphql.CollectedField, obj *model.TaskChanges) (ret graphql.Marshaler) {
 	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
-}
-func (ec *executionContext) fieldContext_TaskChanges_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskChanges", field, false, false, errors.New("field of type EventID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskChanges_changes(ctx context.Context, field graphql.CollectedField, obj *model.TaskChanges) (ret graphql.Marshaler) {
@@ -825,18 +723,12 @@ func (ec *executionContext) fieldContext_TaskChanges_changes(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskChange(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _TaskEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.TaskEvent) (ret graphql.Marshaler) {
 	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
-}
-func (ec *executionContext) fieldContext_TaskEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskEvent_task(ctx context.Context, field graphql.CollectedField, obj *model.TaskEvent) (ret graphql.Marshaler) {
@@ -853,9 +745,6 @@ func (ec *executionContext) fieldContext_TaskEvent_task(_ context.Context, field
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -874,9 +763,6 @@ func (ec *executionContext) fieldContext_TaskEvent_update(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdate(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1330,12 +1216,6 @@ func (ec *executionContext) marshalNComplaintChanges2ᚖgithubᚗcomᚋredress�
 	return ec._ComplaintChanges(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNComplaintPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPart(ctx context.Context, v any) (domain.ComplaintPart, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := domain.ComplaintPart(tmp)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
 func (ec *executionContext) marshalNComplaintPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPart(ctx context.Context, sel ast.SelectionSet, v domain.ComplaintPart) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
@@ -1345,20 +1225,6 @@ func (ec *executionContext) marshalNComplaintPart2githubᚗcomᚋredressᚋredre
 		}
 	}
 	return res
-}
-
-func (ec *executionContext) unmarshalNComplaintPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPartᚄ(ctx context.Context, v any) ([]domain.ComplaintPart, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]domain.ComplaintPart, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNComplaintPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPart(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
 }
 
 func (ec *executionContext) marshalNComplaintPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintPartᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.ComplaintPart) graphql.Marshaler {
@@ -1479,12 +1345,6 @@ func (ec *executionContext) marshalNTaskEvent2ᚖgithubᚗcomᚋredressᚋredres
 	return ec._TaskEvent(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNTaskPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPart(ctx context.Context, v any) (domain.TaskPart, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := domain.TaskPart(tmp)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
 func (ec *executionContext) marshalNTaskPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPart(ctx context.Context, sel ast.SelectionSet, v domain.TaskPart) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
@@ -1494,20 +1354,6 @@ func (ec *executionContext) marshalNTaskPart2githubᚗcomᚋredressᚋredressᚋ
 		}
 	}
 	return res
-}
-
-func (ec *executionContext) unmarshalNTaskPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPartᚄ(ctx context.Context, v any) ([]domain.TaskPart, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]domain.TaskPart, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNTaskPart2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPart(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
 }
 
 func (ec *executionContext) marshalNTaskPart2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskPartᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.TaskPart) graphql.Marshaler {

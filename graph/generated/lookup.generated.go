@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -27,22 +27,13 @@ import (
 func (ec *executionContext) _Caller_name(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
 }
-func (ec *executionContext) fieldContext_Caller_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Caller_email(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Email)
 }
-func (ec *executionContext) fieldContext_Caller_email(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Caller_phone(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Phone)
-}
-func (ec *executionContext) fieldContext_Caller_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Caller_user(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
@@ -59,18 +50,12 @@ func (ec *executionContext) fieldContext_Caller_user(_ context.Context, field gr
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _Caller_openCount(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.OpenCount)
-}
-func (ec *executionContext) fieldContext_Caller_openCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Caller_openComplaints(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
@@ -87,9 +72,6 @@ func (ec *executionContext) fieldContext_Caller_openComplaints(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -97,29 +79,17 @@ func (ec *executionContext) fieldContext_Caller_openComplaints(_ context.Context
 func (ec *executionContext) _CountedView_key(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Key)
 }
-func (ec *executionContext) fieldContext_CountedView_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountedView", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _CountedView_count(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
-}
-func (ec *executionContext) fieldContext_CountedView_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountedView", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _CountedView_more(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.More)
 }
-func (ec *executionContext) fieldContext_CountedView_more(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountedView", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _CountedView_label(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Label)
-}
-func (ec *executionContext) fieldContext_CountedView_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CountedView", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Found_complaints(ctx context.Context, field graphql.CollectedField, obj *model.Found) (ret graphql.Marshaler) {
@@ -136,9 +106,6 @@ func (ec *executionContext) fieldContext_Found_complaints(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -157,9 +124,6 @@ func (ec *executionContext) fieldContext_Found_users(_ context.Context, field gr
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -178,9 +142,6 @@ func (ec *executionContext) fieldContext_Found_serviceProviders(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -199,9 +160,6 @@ func (ec *executionContext) fieldContext_Found_broadcasts(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }

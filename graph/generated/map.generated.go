@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -26,9 +26,6 @@ import (
 func (ec *executionContext) _ComplaintCluster_count(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCluster) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
-func (ec *executionContext) fieldContext_ComplaintCluster_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintCluster", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintCluster_bounds(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCluster) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_ComplaintCluster_bounds(ctx, field)
@@ -44,9 +41,6 @@ func (ec *executionContext) fieldContext_ComplaintCluster_bounds(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MapBounds(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -65,9 +59,6 @@ func (ec *executionContext) fieldContext_ComplaintCluster_centre(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MapPoint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -75,15 +66,9 @@ func (ec *executionContext) fieldContext_ComplaintCluster_centre(_ context.Conte
 func (ec *executionContext) _ComplaintMap_count(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintMap) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
-func (ec *executionContext) fieldContext_ComplaintMap_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintMap", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintMap_zoom(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintMap) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Zoom)
-}
-func (ec *executionContext) fieldContext_ComplaintMap_zoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintMap", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintMap_clusters(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintMap) (ret graphql.Marshaler) {
@@ -100,9 +85,6 @@ func (ec *executionContext) fieldContext_ComplaintMap_clusters(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintCluster(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -121,9 +103,6 @@ func (ec *executionContext) fieldContext_ComplaintMap_complaints(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -131,78 +110,45 @@ func (ec *executionContext) fieldContext_ComplaintMap_complaints(_ context.Conte
 func (ec *executionContext) _MapBounds_south(ctx context.Context, field graphql.CollectedField, obj *stats.MapBounds) (ret graphql.Marshaler) {
 	return ec.marshalNFloat2float64(ctx, field.Selections, obj.South)
 }
-func (ec *executionContext) fieldContext_MapBounds_south(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapBounds", field, false, false, errors.New("field of type Float does not have child fields"))
-}
 
 func (ec *executionContext) _MapBounds_west(ctx context.Context, field graphql.CollectedField, obj *stats.MapBounds) (ret graphql.Marshaler) {
 	return ec.marshalNFloat2float64(ctx, field.Selections, obj.West)
-}
-func (ec *executionContext) fieldContext_MapBounds_west(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapBounds", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _MapBounds_north(ctx context.Context, field graphql.CollectedField, obj *stats.MapBounds) (ret graphql.Marshaler) {
 	return ec.marshalNFloat2float64(ctx, field.Selections, obj.North)
 }
-func (ec *executionContext) fieldContext_MapBounds_north(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapBounds", field, false, false, errors.New("field of type Float does not have child fields"))
-}
 
 func (ec *executionContext) _MapBounds_east(ctx context.Context, field graphql.CollectedField, obj *stats.MapBounds) (ret graphql.Marshaler) {
 	return ec.marshalNFloat2float64(ctx, field.Selections, obj.East)
-}
-func (ec *executionContext) fieldContext_MapBounds_east(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapBounds", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _MapPoint_latitude(ctx context.Context, field graphql.CollectedField, obj *stats.MapPoint) (ret graphql.Marshaler) {
 	return ec.marshalNFloat2float64(ctx, field.Selections, obj.Latitude)
 }
-func (ec *executionContext) fieldContext_MapPoint_latitude(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapPoint", field, false, false, errors.New("field of type Float does not have child fields"))
-}
 
 func (ec *executionContext) _MapPoint_longitude(ctx context.Context, field graphql.CollectedField, obj *stats.MapPoint) (ret graphql.Marshaler) {
 	return ec.marshalNFloat2float64(ctx, field.Selections, obj.Longitude)
-}
-func (ec *executionContext) fieldContext_MapPoint_longitude(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapPoint", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _NearbyComplaint_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CategoryID)
 }
-func (ec *executionContext) fieldContext_NearbyComplaint_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _NearbyComplaint_categoryName(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.CategoryName)
-}
-func (ec *executionContext) fieldContext_NearbyComplaint_categoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _NearbyComplaint_status(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
 	return ec.marshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, field.Selections, obj.Status)
 }
-func (ec *executionContext) fieldContext_NearbyComplaint_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
-}
 
 func (ec *executionContext) _NearbyComplaint_ageInDays(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.AgeInDays)
 }
-func (ec *executionContext) fieldContext_NearbyComplaint_ageInDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _NearbyComplaint_distance(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Distance)
-}
-func (ec *executionContext) fieldContext_NearbyComplaint_distance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NearbyComplaint", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _NearbyComplaint_complaint(ctx context.Context, field graphql.CollectedField, obj *stats.NearbyComplaint) (ret graphql.Marshaler) {
@@ -219,9 +165,6 @@ func (ec *executionContext) fieldContext_NearbyComplaint_complaint(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	return fc, nil
 }

@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -26,9 +26,6 @@ import (
 func (ec *executionContext) _DeleteMediaPayload_id(ctx context.Context, field graphql.CollectedField, obj *model.DeleteMediaPayload) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
 }
-func (ec *executionContext) fieldContext_DeleteMediaPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeleteMediaPayload", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _MediaUploadPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.MediaUploadPayload) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_MediaUploadPayload_media(ctx, field)
@@ -44,18 +41,12 @@ func (ec *executionContext) fieldContext_MediaUploadPayload_media(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Media(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _MediaUploadPayload_duplicate(ctx context.Context, field graphql.CollectedField, obj *model.MediaUploadPayload) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Duplicate)
-}
-func (ec *executionContext) fieldContext_MediaUploadPayload_duplicate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MediaUploadPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _RedactCommentPayload_comment(ctx context.Context, field graphql.CollectedField, obj *model.RedactCommentPayload) (ret graphql.Marshaler) {
@@ -72,18 +63,12 @@ func (ec *executionContext) fieldContext_RedactCommentPayload_comment(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Comment(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _RemoveMediaPayload_id(ctx context.Context, field graphql.CollectedField, obj *model.RemoveMediaPayload) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-func (ec *executionContext) fieldContext_RemoveMediaPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RemoveMediaPayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _SetMediaVisibilityPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.SetMediaVisibilityPayload) (ret graphql.Marshaler) {
@@ -100,9 +85,6 @@ func (ec *executionContext) fieldContext_SetMediaVisibilityPayload_media(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Media(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -600,10 +582,6 @@ func (ec *executionContext) unmarshalNThumbnailSize2githubᚗcomᚋredressᚋred
 	var res model.ThumbnailSize
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNThumbnailSize2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐThumbnailSize(ctx context.Context, sel ast.SelectionSet, v model.ThumbnailSize) graphql.Marshaler {
-	return v
 }
 
 func (ec *executionContext) unmarshalNUploadCommentMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUploadCommentMediaInput(ctx context.Context, v any) (model.UploadCommentMediaInput, error) {

@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -26,9 +26,6 @@ import (
 func (ec *executionContext) _MarkAllNotificationsReadPayload_marked(ctx context.Context, field graphql.CollectedField, obj *model.MarkAllNotificationsReadPayload) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Marked)
 }
-func (ec *executionContext) fieldContext_MarkAllNotificationsReadPayload_marked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _MarkNotificationReadPayload_notification(ctx context.Context, field graphql.CollectedField, obj *model.MarkNotificationReadPayload) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_MarkNotificationReadPayload_notification(ctx, field)
@@ -44,9 +41,6 @@ func (ec *executionContext) fieldContext_MarkNotificationReadPayload_notificatio
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Notification(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -65,9 +59,6 @@ func (ec *executionContext) fieldContext_NotificationPage_notifications(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Notification(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -86,9 +77,6 @@ func (ec *executionContext) fieldContext_NotificationPage_pagination(_ context.C
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -96,15 +84,9 @@ func (ec *executionContext) fieldContext_NotificationPage_pagination(_ context.C
 func (ec *executionContext) _NotificationPreferences_emailBroadcasts(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPreferences) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.EmailBroadcasts)
 }
-func (ec *executionContext) fieldContext_NotificationPreferences_emailBroadcasts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationPreferences", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _NotificationPreferences_emailOwn(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPreferences) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.EmailOwn)
-}
-func (ec *executionContext) fieldContext_NotificationPreferences_emailOwn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NotificationPreferences", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SetNotificationPreferencesPayload_preferences(ctx context.Context, field graphql.CollectedField, obj *model.SetNotificationPreferencesPayload) (ret graphql.Marshaler) {
@@ -121,9 +103,6 @@ func (ec *executionContext) fieldContext_SetNotificationPreferencesPayload_prefe
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NotificationPreferences(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -413,13 +392,6 @@ func (ec *executionContext) unmarshalONotificationKind2ᚖgithubᚗcomᚋredress
 	var res = new(model.NotificationKind)
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalONotificationKind2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationKind(ctx context.Context, sel ast.SelectionSet, v *model.NotificationKind) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return v
 }
 
 // endregion ***************************** type.gotpl *****************************

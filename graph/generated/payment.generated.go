@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -37,9 +37,6 @@ func (ec *executionContext) fieldContext_CreateServiceProviderPayload_servicePro
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -58,9 +55,6 @@ func (ec *executionContext) fieldContext_PaymentPage_provider(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -79,9 +73,6 @@ func (ec *executionContext) fieldContext_PaymentPage_payments(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Payment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -100,9 +91,6 @@ func (ec *executionContext) fieldContext_PaymentPage_summary(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PaymentSummary(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -121,18 +109,12 @@ func (ec *executionContext) fieldContext_PaymentPage_pagination(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _PaymentSummary_count(ctx context.Context, field graphql.CollectedField, obj *model.PaymentSummary) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
-}
-func (ec *executionContext) fieldContext_PaymentSummary_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSummary", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentSummary_totals(ctx context.Context, field graphql.CollectedField, obj *model.PaymentSummary) (ret graphql.Marshaler) {
@@ -149,9 +131,6 @@ func (ec *executionContext) fieldContext_PaymentSummary_totals(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PaymentTotal(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -159,43 +138,25 @@ func (ec *executionContext) fieldContext_PaymentSummary_totals(_ context.Context
 func (ec *executionContext) _PaymentTotal_currency(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Currency)
 }
-func (ec *executionContext) fieldContext_PaymentTotal_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentTotal_paid(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
 	return ec.marshalNDecimal2string(ctx, field.Selections, obj.Paid)
-}
-func (ec *executionContext) fieldContext_PaymentTotal_paid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type Decimal does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentTotal_reversed(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
 	return ec.marshalNDecimal2string(ctx, field.Selections, obj.Reversed)
 }
-func (ec *executionContext) fieldContext_PaymentTotal_reversed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type Decimal does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentTotal_net(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
 	return ec.marshalNDecimal2string(ctx, field.Selections, obj.Net)
-}
-func (ec *executionContext) fieldContext_PaymentTotal_net(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type Decimal does not have child fields"))
 }
 
 func (ec *executionContext) _Period_from(ctx context.Context, field graphql.CollectedField, obj *model.Period) (ret graphql.Marshaler) {
 	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.From)
 }
-func (ec *executionContext) fieldContext_Period_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type Date does not have child fields"))
-}
 
 func (ec *executionContext) _Period_to(ctx context.Context, field graphql.CollectedField, obj *model.Period) (ret graphql.Marshaler) {
 	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.To)
-}
-func (ec *executionContext) fieldContext_Period_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func (ec *executionContext) _RecordPaymentPayload_payment(ctx context.Context, field graphql.CollectedField, obj *model.RecordPaymentPayload) (ret graphql.Marshaler) {
@@ -212,9 +173,6 @@ func (ec *executionContext) fieldContext_RecordPaymentPayload_payment(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Payment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -233,9 +191,6 @@ func (ec *executionContext) fieldContext_ReversePaymentPayload_reversal(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Payment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -254,9 +209,6 @@ func (ec *executionContext) fieldContext_ReversePaymentPayload_settlement(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Payment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -275,9 +227,6 @@ func (ec *executionContext) fieldContext_ServiceProviderPage_serviceProviders(_ 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -296,9 +245,6 @@ func (ec *executionContext) fieldContext_ServiceProviderPage_pagination(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -317,9 +263,6 @@ func (ec *executionContext) fieldContext_UpdateServiceProviderPayload_servicePro
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	return fc, nil
 }

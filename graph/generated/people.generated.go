@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -37,18 +37,12 @@ func (ec *executionContext) fieldContext_AddGroupMembersPayload_group(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Group(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _AddGroupMembersPayload_added(ctx context.Context, field graphql.CollectedField, obj *model.AddGroupMembersPayload) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Added)
-}
-func (ec *executionContext) fieldContext_AddGroupMembersPayload_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AddGroupMembersPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _AuditEntryPage_auditEntries(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntryPage) (ret graphql.Marshaler) {
@@ -65,9 +59,6 @@ func (ec *executionContext) fieldContext_AuditEntryPage_auditEntries(_ context.C
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuditEntry(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -86,9 +77,6 @@ func (ec *executionContext) fieldContext_AuditEntryPage_pagination(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -107,9 +95,6 @@ func (ec *executionContext) fieldContext_ChangeUserRolePayload_user(_ context.Co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -128,9 +113,6 @@ func (ec *executionContext) fieldContext_CreateGroupPayload_group(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Group(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -149,18 +131,12 @@ func (ec *executionContext) fieldContext_CreateUserPayload_user(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _CreateUserPayload_password(ctx context.Context, field graphql.CollectedField, obj *model.CreateUserPayload) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.Password)
-}
-func (ec *executionContext) fieldContext_CreateUserPayload_password(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CreateUserPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _DisableUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.DisableUserPayload) (ret graphql.Marshaler) {
@@ -177,9 +153,6 @@ func (ec *executionContext) fieldContext_DisableUserPayload_user(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -198,9 +171,6 @@ func (ec *executionContext) fieldContext_DisableUserPayload_scheduledBroadcasts(
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -219,9 +189,6 @@ func (ec *executionContext) fieldContext_EnableUserPayload_user(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -240,9 +207,6 @@ func (ec *executionContext) fieldContext_GroupPage_groups(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Group(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -261,9 +225,6 @@ func (ec *executionContext) fieldContext_GroupPage_pagination(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -282,18 +243,12 @@ func (ec *executionContext) fieldContext_RemoveGroupMembersPayload_group(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Group(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _RemoveGroupMembersPayload_removed(ctx context.Context, field graphql.CollectedField, obj *model.RemoveGroupMembersPayload) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Removed)
-}
-func (ec *executionContext) fieldContext_RemoveGroupMembersPayload_removed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RemoveGroupMembersPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ResetUserPasswordPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.ResetUserPasswordPayload) (ret graphql.Marshaler) {
@@ -310,18 +265,12 @@ func (ec *executionContext) fieldContext_ResetUserPasswordPayload_user(_ context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ResetUserPasswordPayload_password(ctx context.Context, field graphql.CollectedField, obj *model.ResetUserPasswordPayload) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Password)
-}
-func (ec *executionContext) fieldContext_ResetUserPasswordPayload_password(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ResetUserPasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _UpdateGroupPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.UpdateGroupPayload) (ret graphql.Marshaler) {
@@ -338,9 +287,6 @@ func (ec *executionContext) fieldContext_UpdateGroupPayload_group(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Group(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -359,9 +305,6 @@ func (ec *executionContext) fieldContext_UpdateOwnProfilePayload_user(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -380,9 +323,6 @@ func (ec *executionContext) fieldContext_UpdateUserPayload_user(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -401,9 +341,6 @@ func (ec *executionContext) fieldContext_UserPage_users(_ context.Context, field
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -422,9 +359,6 @@ func (ec *executionContext) fieldContext_UserPage_pagination(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }

@@ -36,9 +36,6 @@ func (ec *executionContext) fieldContext_CategoryPage_categories(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Category(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -57,9 +54,6 @@ func (ec *executionContext) fieldContext_CategoryPage_pagination(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -78,9 +72,6 @@ func (ec *executionContext) fieldContext_CreateCategoryPayload_category(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Category(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -99,9 +90,6 @@ func (ec *executionContext) fieldContext_CreateZonePayload_zone(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Zone(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -120,9 +108,6 @@ func (ec *executionContext) fieldContext_MoveCategoryPayload_category(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Category(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -141,9 +126,6 @@ func (ec *executionContext) fieldContext_MoveZonePayload_zone(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Zone(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -162,9 +144,6 @@ func (ec *executionContext) fieldContext_UpdateCategoryPayload_category(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Category(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -183,9 +162,6 @@ func (ec *executionContext) fieldContext_UpdateZonePayload_zone(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Zone(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -204,9 +180,6 @@ func (ec *executionContext) fieldContext_ZonePage_zones(_ context.Context, field
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Zone(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -225,9 +198,6 @@ func (ec *executionContext) fieldContext_ZonePage_pagination(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }

@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -43,9 +43,6 @@ func (ec *executionContext) fieldContext_CreateSavedViewPayload_savedView(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedView(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -64,9 +61,6 @@ func (ec *executionContext) fieldContext_DeleteSavedViewPayload_savedView(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedView(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -85,9 +79,6 @@ func (ec *executionContext) fieldContext_RestoreSavedViewPayload_savedView(_ con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedView(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -95,57 +86,33 @@ func (ec *executionContext) fieldContext_RestoreSavedViewPayload_savedView(_ con
 func (ec *executionContext) _SavedView_id(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
 }
-func (ec *executionContext) fieldContext_SavedView_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _SavedView_list(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNViewList2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐViewList(ctx, field.Selections, obj.List)
-}
-func (ec *executionContext) fieldContext_SavedView_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type ViewList does not have child fields"))
 }
 
 func (ec *executionContext) _SavedView_name(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
 }
-func (ec *executionContext) fieldContext_SavedView_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _SavedView_filter(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
-}
-func (ec *executionContext) fieldContext_SavedView_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _SavedView_orderBy(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.OrderBy)
 }
-func (ec *executionContext) fieldContext_SavedView_orderBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type JSON does not have child fields"))
-}
 
 func (ec *executionContext) _SavedView_columns(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.Columns)
-}
-func (ec *executionContext) fieldContext_SavedView_columns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _SavedView_sharedWith(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalORole2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx, field.Selections, obj.SharedWith)
 }
-func (ec *executionContext) fieldContext_SavedView_sharedWith(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Role does not have child fields"))
-}
 
 func (ec *executionContext) _SavedView_own(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Own)
-}
-func (ec *executionContext) fieldContext_SavedView_own(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SavedView_owner(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
@@ -173,9 +140,6 @@ func (ec *executionContext) fieldContext_SavedView_owner(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -183,29 +147,17 @@ func (ec *executionContext) fieldContext_SavedView_owner(_ context.Context, fiel
 func (ec *executionContext) _SavedView_version(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
 }
-func (ec *executionContext) fieldContext_SavedView_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _SavedView_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_SavedView_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _SavedView_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.UpdatedAt)
 }
-func (ec *executionContext) fieldContext_SavedView_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _SavedView_deletedAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.DeletedAt)
-}
-func (ec *executionContext) fieldContext_SavedView_deletedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedView", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _UpdateSavedViewPayload_savedView(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSavedViewPayload) (ret graphql.Marshaler) {
@@ -222,9 +174,6 @@ func (ec *executionContext) fieldContext_UpdateSavedViewPayload_savedView(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedView(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -765,16 +714,6 @@ func (ec *executionContext) unmarshalOViewList2ᚖgithubᚗcomᚋredressᚋredre
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.ViewList(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOViewList2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐViewList(ctx context.Context, sel ast.SelectionSet, v *domain.ViewList) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -3353,9 +3353,6 @@ func (ec *executionContext) fieldContext_Mutation_scheduleBroadcast(ctx context.
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ScheduleBroadcastPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3397,9 +3394,6 @@ func (ec *executionContext) fieldContext_Mutation_editBroadcast(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EditBroadcastPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3441,9 +3435,6 @@ func (ec *executionContext) fieldContext_Mutation_rescheduleBroadcast(ctx contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RescheduleBroadcastPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3485,9 +3476,6 @@ func (ec *executionContext) fieldContext_Mutation_releaseBroadcast(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReleaseBroadcastPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3529,9 +3517,6 @@ func (ec *executionContext) fieldContext_Mutation_cancelBroadcast(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CancelBroadcastPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3573,9 +3558,6 @@ func (ec *executionContext) fieldContext_Mutation_stopBroadcast(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StopBroadcastPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3617,9 +3599,6 @@ func (ec *executionContext) fieldContext_Mutation_retryFailed(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RetryFailedPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3661,9 +3640,6 @@ func (ec *executionContext) fieldContext_Mutation_sendTestBroadcast(ctx context.
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SendTestBroadcastPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3705,9 +3681,6 @@ func (ec *executionContext) fieldContext_Mutation_holdComplaints(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_HoldComplaintsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3749,9 +3722,6 @@ func (ec *executionContext) fieldContext_Mutation_resumeComplaints(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ResumeComplaintsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3793,9 +3763,6 @@ func (ec *executionContext) fieldContext_Mutation_resolveComplaints(ctx context.
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ResolveComplaintsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3837,9 +3804,6 @@ func (ec *executionContext) fieldContext_Mutation_closeComplaints(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CloseComplaintsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3881,9 +3845,6 @@ func (ec *executionContext) fieldContext_Mutation_mergeComplaints(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MergeComplaintsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3925,9 +3886,6 @@ func (ec *executionContext) fieldContext_Mutation_reviewCompletions(ctx context.
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReviewCompletionsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -3969,9 +3927,6 @@ func (ec *executionContext) fieldContext_Mutation_submitComplaint(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SubmitComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4013,9 +3968,6 @@ func (ec *executionContext) fieldContext_Mutation_commentOnComplaint(ctx context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CommentOnComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4057,9 +4009,6 @@ func (ec *executionContext) fieldContext_Mutation_triageComplaint(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TriageComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4101,9 +4050,6 @@ func (ec *executionContext) fieldContext_Mutation_assignComplaint(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AssignComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4145,9 +4091,6 @@ func (ec *executionContext) fieldContext_Mutation_holdComplaint(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_HoldComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4189,9 +4132,6 @@ func (ec *executionContext) fieldContext_Mutation_resumeComplaint(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ResumeComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4233,9 +4173,6 @@ func (ec *executionContext) fieldContext_Mutation_resolveComplaint(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ResolveComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4277,9 +4214,6 @@ func (ec *executionContext) fieldContext_Mutation_rejectComplaint(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RejectComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4321,9 +4255,6 @@ func (ec *executionContext) fieldContext_Mutation_mergeComplaint(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MergeComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4365,9 +4296,6 @@ func (ec *executionContext) fieldContext_Mutation_unmergeComplaint(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UnmergeComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4409,9 +4337,6 @@ func (ec *executionContext) fieldContext_Mutation_updateComplaint(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4453,9 +4378,6 @@ func (ec *executionContext) fieldContext_Mutation_claimComplaint(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ClaimComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4497,9 +4419,6 @@ func (ec *executionContext) fieldContext_Mutation_unclaimComplaint(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UnclaimComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4541,9 +4460,6 @@ func (ec *executionContext) fieldContext_Mutation_redactComplaintRevision(ctx co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RedactComplaintRevisionPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4585,9 +4501,6 @@ func (ec *executionContext) fieldContext_Mutation_withdrawComplaint(ctx context.
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_WithdrawComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4629,9 +4542,6 @@ func (ec *executionContext) fieldContext_Mutation_rateComplaint(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RateComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4673,9 +4583,6 @@ func (ec *executionContext) fieldContext_Mutation_closeComplaint(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CloseComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4717,9 +4624,6 @@ func (ec *executionContext) fieldContext_Mutation_reopenComplaint(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReopenComplaintPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4761,9 +4665,6 @@ func (ec *executionContext) fieldContext_Mutation_triageComplaints(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TriageComplaintsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4805,9 +4706,6 @@ func (ec *executionContext) fieldContext_Mutation_assignComplaints(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AssignComplaintsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4849,9 +4747,6 @@ func (ec *executionContext) fieldContext_Mutation_rejectComplaints(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RejectComplaintsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4893,9 +4788,6 @@ func (ec *executionContext) fieldContext_Mutation_submitLateEvidence(ctx context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SubmitLateEvidencePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4937,9 +4829,6 @@ func (ec *executionContext) fieldContext_Mutation_redactLateEvidence(ctx context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RedactLateEvidencePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -4981,9 +4870,6 @@ func (ec *executionContext) fieldContext_Mutation_uploadLateEvidenceMedia(ctx co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MediaUploadPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5025,9 +4911,6 @@ func (ec *executionContext) fieldContext_Mutation_uploadTaskUpdateMedia(ctx cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MediaUploadPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5069,9 +4952,6 @@ func (ec *executionContext) fieldContext_Mutation_deleteMedia(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DeleteMediaPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5113,9 +4993,6 @@ func (ec *executionContext) fieldContext_Mutation_setMediaVisibility(ctx context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SetMediaVisibilityPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5157,9 +5034,6 @@ func (ec *executionContext) fieldContext_Mutation_removeMedia(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RemoveMediaPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5201,9 +5075,6 @@ func (ec *executionContext) fieldContext_Mutation_redactComment(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RedactCommentPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5245,9 +5116,6 @@ func (ec *executionContext) fieldContext_Mutation_uploadComplaintMedia(ctx conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MediaUploadPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5289,9 +5157,6 @@ func (ec *executionContext) fieldContext_Mutation_uploadCommentMedia(ctx context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MediaUploadPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5333,9 +5198,6 @@ func (ec *executionContext) fieldContext_Mutation_markNotificationRead(ctx conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MarkNotificationReadPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5376,9 +5238,6 @@ func (ec *executionContext) fieldContext_Mutation_markAllNotificationsRead(_ con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MarkAllNotificationsReadPayload(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -5409,9 +5268,6 @@ func (ec *executionContext) fieldContext_Mutation_setNotificationPreferences(ctx
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SetNotificationPreferencesPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5453,9 +5309,6 @@ func (ec *executionContext) fieldContext_Mutation_recordPayment(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RecordPaymentPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5497,9 +5350,6 @@ func (ec *executionContext) fieldContext_Mutation_reversePayment(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReversePaymentPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5541,9 +5391,6 @@ func (ec *executionContext) fieldContext_Mutation_createServiceProvider(ctx cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CreateServiceProviderPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5585,9 +5432,6 @@ func (ec *executionContext) fieldContext_Mutation_updateServiceProvider(ctx cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateServiceProviderPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5629,9 +5473,6 @@ func (ec *executionContext) fieldContext_Mutation_createUser(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CreateUserPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5673,9 +5514,6 @@ func (ec *executionContext) fieldContext_Mutation_updateUser(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateUserPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5717,9 +5555,6 @@ func (ec *executionContext) fieldContext_Mutation_updateOwnProfile(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateOwnProfilePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5761,9 +5596,6 @@ func (ec *executionContext) fieldContext_Mutation_changeUserRole(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ChangeUserRolePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5805,9 +5637,6 @@ func (ec *executionContext) fieldContext_Mutation_disableUser(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DisableUserPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5849,9 +5678,6 @@ func (ec *executionContext) fieldContext_Mutation_enableUser(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EnableUserPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5893,9 +5719,6 @@ func (ec *executionContext) fieldContext_Mutation_resetUserPassword(ctx context.
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ResetUserPasswordPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5937,9 +5760,6 @@ func (ec *executionContext) fieldContext_Mutation_createGroup(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CreateGroupPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -5981,9 +5801,6 @@ func (ec *executionContext) fieldContext_Mutation_updateGroup(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateGroupPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6025,9 +5842,6 @@ func (ec *executionContext) fieldContext_Mutation_addGroupMembers(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AddGroupMembersPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6069,9 +5883,6 @@ func (ec *executionContext) fieldContext_Mutation_removeGroupMembers(ctx context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RemoveGroupMembersPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6113,9 +5924,6 @@ func (ec *executionContext) fieldContext_Mutation_createZone(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CreateZonePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6157,9 +5965,6 @@ func (ec *executionContext) fieldContext_Mutation_updateZone(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateZonePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6201,9 +6006,6 @@ func (ec *executionContext) fieldContext_Mutation_moveZone(ctx context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MoveZonePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6245,9 +6047,6 @@ func (ec *executionContext) fieldContext_Mutation_createCategory(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CreateCategoryPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6289,9 +6088,6 @@ func (ec *executionContext) fieldContext_Mutation_updateCategory(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateCategoryPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6333,9 +6129,6 @@ func (ec *executionContext) fieldContext_Mutation_moveCategory(ctx context.Conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MoveCategoryPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6377,9 +6170,6 @@ func (ec *executionContext) fieldContext_Mutation_createSavedView(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CreateSavedViewPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6421,9 +6211,6 @@ func (ec *executionContext) fieldContext_Mutation_updateSavedView(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateSavedViewPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6465,9 +6252,6 @@ func (ec *executionContext) fieldContext_Mutation_deleteSavedView(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DeleteSavedViewPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6509,9 +6293,6 @@ func (ec *executionContext) fieldContext_Mutation_restoreSavedView(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RestoreSavedViewPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6553,9 +6334,6 @@ func (ec *executionContext) fieldContext_Mutation_login(ctx context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuthPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6597,9 +6375,6 @@ func (ec *executionContext) fieldContext_Mutation_refresh(ctx context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuthPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6640,9 +6415,6 @@ func (ec *executionContext) fieldContext_Mutation_logout(_ context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LogoutPayload(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -6673,9 +6445,6 @@ func (ec *executionContext) fieldContext_Mutation_registerUser(ctx context.Conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RegisterUserPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6717,9 +6486,6 @@ func (ec *executionContext) fieldContext_Mutation_setUpService(ctx context.Conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuthPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6761,9 +6527,6 @@ func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ChangePasswordPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6805,9 +6568,6 @@ func (ec *executionContext) fieldContext_Mutation_changeOwnPassword(ctx context.
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ChangeOwnPasswordPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6849,9 +6609,6 @@ func (ec *executionContext) fieldContext_Mutation_revokeSession(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RevokeSessionPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6893,9 +6650,6 @@ func (ec *executionContext) fieldContext_Mutation_revokeAllSessions(ctx context.
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RevokeAllSessionsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6937,9 +6691,6 @@ func (ec *executionContext) fieldContext_Mutation_updateSettings(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateSettingsPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -6981,9 +6732,6 @@ func (ec *executionContext) fieldContext_Mutation_updatePreferences(ctx context.
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdatePreferencesPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7025,9 +6773,6 @@ func (ec *executionContext) fieldContext_Mutation_setReasonCode(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SetReasonCodePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7069,9 +6814,6 @@ func (ec *executionContext) fieldContext_Mutation_retireReasonCode(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RetireReasonCodePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7113,9 +6855,6 @@ func (ec *executionContext) fieldContext_Mutation_acceptTask(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AcceptTaskPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7157,9 +6896,6 @@ func (ec *executionContext) fieldContext_Mutation_declineTask(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DeclineTaskPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7201,9 +6937,6 @@ func (ec *executionContext) fieldContext_Mutation_startTask(ctx context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StartTaskPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7245,9 +6978,6 @@ func (ec *executionContext) fieldContext_Mutation_returnTask(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReturnTaskPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7289,9 +7019,6 @@ func (ec *executionContext) fieldContext_Mutation_postTaskUpdate(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PostTaskUpdatePayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7333,9 +7060,6 @@ func (ec *executionContext) fieldContext_Mutation_submitCompletion(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SubmitCompletionPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7377,9 +7101,6 @@ func (ec *executionContext) fieldContext_Mutation_reviewCompletion(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReviewCompletionPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7421,9 +7142,6 @@ func (ec *executionContext) fieldContext_Mutation_reassignTask(ctx context.Conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReassignTaskPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7465,9 +7183,6 @@ func (ec *executionContext) fieldContext_Mutation_cancelTask(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CancelTaskPayload(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7486,43 +7201,25 @@ func (ec *executionContext) fieldContext_Mutation_cancelTask(ctx context.Context
 func (ec *executionContext) _Pagination_page(ctx context.Context, field graphql.CollectedField, obj *model.Pagination) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Page)
 }
-func (ec *executionContext) fieldContext_Pagination_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Pagination", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Pagination_limit(ctx context.Context, field graphql.CollectedField, obj *model.Pagination) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Limit)
-}
-func (ec *executionContext) fieldContext_Pagination_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Pagination", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Pagination_total(ctx context.Context, field graphql.CollectedField, obj *model.Pagination) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Total)
 }
-func (ec *executionContext) fieldContext_Pagination_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Pagination", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Pagination_totalPages(ctx context.Context, field graphql.CollectedField, obj *model.Pagination) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.TotalPages)
-}
-func (ec *executionContext) fieldContext_Pagination_totalPages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Pagination", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Pagination_hasNext(ctx context.Context, field graphql.CollectedField, obj *model.Pagination) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.HasNext)
 }
-func (ec *executionContext) fieldContext_Pagination_hasNext(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Pagination", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _Pagination_hasPrevious(ctx context.Context, field graphql.CollectedField, obj *model.Pagination) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.HasPrevious)
-}
-func (ec *executionContext) fieldContext_Pagination_hasPrevious(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Pagination", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Query_node(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -7639,9 +7336,6 @@ func (ec *executionContext) fieldContext_Query_broadcast(ctx context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Broadcast(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7683,9 +7377,6 @@ func (ec *executionContext) fieldContext_Query_broadcasts(ctx context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7727,9 +7418,6 @@ func (ec *executionContext) fieldContext_Query_broadcastPage(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7771,9 +7459,6 @@ func (ec *executionContext) fieldContext_Query_broadcastAudience(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastAudience(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7815,9 +7500,6 @@ func (ec *executionContext) fieldContext_Query_complaint(ctx context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Complaint(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7859,9 +7541,6 @@ func (ec *executionContext) fieldContext_Query_complaints(ctx context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7903,9 +7582,6 @@ func (ec *executionContext) fieldContext_Query_complaintPage(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7947,9 +7623,6 @@ func (ec *executionContext) fieldContext_Query_complaintStatusLog(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StatusLog(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -7991,9 +7664,6 @@ func (ec *executionContext) fieldContext_Query_exportLink(ctx context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ExportLink(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8035,9 +7705,6 @@ func (ec *executionContext) fieldContext_Query_ledgerCheck(ctx context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LedgerCheck(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8079,9 +7746,6 @@ func (ec *executionContext) fieldContext_Query_callerLookup(ctx context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Caller(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8123,9 +7787,6 @@ func (ec *executionContext) fieldContext_Query_find(ctx context.Context, field g
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Found(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8167,9 +7828,6 @@ func (ec *executionContext) fieldContext_Query_complaintCountsFor(ctx context.Co
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CountedView(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8211,9 +7869,6 @@ func (ec *executionContext) fieldContext_Query_complaintMap(ctx context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintMap(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8255,9 +7910,6 @@ func (ec *executionContext) fieldContext_Query_nearbyComplaints(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NearbyComplaint(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8299,9 +7951,6 @@ func (ec *executionContext) fieldContext_Query_notifications(ctx context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NotificationConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8343,9 +7992,6 @@ func (ec *executionContext) fieldContext_Query_notificationPage(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NotificationPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8409,9 +8055,6 @@ func (ec *executionContext) fieldContext_Query_notificationPreferences(_ context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NotificationPreferences(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -8442,9 +8085,6 @@ func (ec *executionContext) fieldContext_Query_serviceProvider(ctx context.Conte
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProvider(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8486,9 +8126,6 @@ func (ec *executionContext) fieldContext_Query_serviceProviders(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProviderConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8530,9 +8167,6 @@ func (ec *executionContext) fieldContext_Query_serviceProviderPage(ctx context.C
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceProviderPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8574,9 +8208,6 @@ func (ec *executionContext) fieldContext_Query_payment(ctx context.Context, fiel
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Payment(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8618,9 +8249,6 @@ func (ec *executionContext) fieldContext_Query_payments(ctx context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PaymentConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8662,9 +8290,6 @@ func (ec *executionContext) fieldContext_Query_paymentPage(ctx context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PaymentPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8706,9 +8331,6 @@ func (ec *executionContext) fieldContext_Query_users(ctx context.Context, field 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8750,9 +8372,6 @@ func (ec *executionContext) fieldContext_Query_userPage(ctx context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8794,9 +8413,6 @@ func (ec *executionContext) fieldContext_Query_groups(ctx context.Context, field
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GroupConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8838,9 +8454,6 @@ func (ec *executionContext) fieldContext_Query_groupPage(ctx context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GroupPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8882,9 +8495,6 @@ func (ec *executionContext) fieldContext_Query_auditEntries(ctx context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuditEntryConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8926,9 +8536,6 @@ func (ec *executionContext) fieldContext_Query_auditEntryPage(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AuditEntryPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -8970,9 +8577,6 @@ func (ec *executionContext) fieldContext_Query_zones(ctx context.Context, field 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ZoneConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9014,9 +8618,6 @@ func (ec *executionContext) fieldContext_Query_zonePage(ctx context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ZonePage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9058,9 +8659,6 @@ func (ec *executionContext) fieldContext_Query_categories(ctx context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CategoryConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9102,9 +8700,6 @@ func (ec *executionContext) fieldContext_Query_categoryPage(ctx context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CategoryPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9146,9 +8741,6 @@ func (ec *executionContext) fieldContext_Query_savedViews(ctx context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedView(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9189,9 +8781,6 @@ func (ec *executionContext) fieldContext_Query_viewer(_ context.Context, field g
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -9221,9 +8810,6 @@ func (ec *executionContext) fieldContext_Query_serviceInfo(_ context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceInfo(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -9253,9 +8839,6 @@ func (ec *executionContext) fieldContext_Query_settings(_ context.Context, field
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Settings(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -9286,9 +8869,6 @@ func (ec *executionContext) fieldContext_Query_reasonCodes(ctx context.Context, 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReasonCode(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9330,9 +8910,6 @@ func (ec *executionContext) fieldContext_Query_complaintStats(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintStats(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9374,9 +8951,6 @@ func (ec *executionContext) fieldContext_Query_complaintBacklog(ctx context.Cont
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BacklogPoint(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9417,9 +8991,6 @@ func (ec *executionContext) fieldContext_Query_complaintCounts(_ context.Context
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintCounts(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -9450,9 +9021,6 @@ func (ec *executionContext) fieldContext_Query_paymentStats(ctx context.Context,
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PaymentStats(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9494,9 +9062,6 @@ func (ec *executionContext) fieldContext_Query_taskStats(ctx context.Context, fi
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskStats(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9538,9 +9103,6 @@ func (ec *executionContext) fieldContext_Query_broadcastStats(ctx context.Contex
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastStats(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9582,9 +9144,6 @@ func (ec *executionContext) fieldContext_Query_task(ctx context.Context, field g
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9626,9 +9185,6 @@ func (ec *executionContext) fieldContext_Query_tasks(ctx context.Context, field 
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskConnection(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9670,9 +9226,6 @@ func (ec *executionContext) fieldContext_Query_taskPage(ctx context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9714,9 +9267,6 @@ func (ec *executionContext) fieldContext_Query_taskUpdate(ctx context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdate(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9758,9 +9308,6 @@ func (ec *executionContext) fieldContext_Query_taskUpdateHistory(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdate(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9802,9 +9349,6 @@ func (ec *executionContext) fieldContext_Query_workload(ctx context.Context, fie
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_WorkloadPage(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9846,9 +9390,6 @@ func (ec *executionContext) fieldContext_Query_assignableSolvers(ctx context.Con
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AssignableSolver(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9890,9 +9431,6 @@ func (ec *executionContext) fieldContext_Query___type(ctx context.Context, field
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields___Type(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -9933,9 +9471,6 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields___Schema(ctx, field)
-		},
 	}
 	return fc, nil
 }

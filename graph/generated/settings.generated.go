@@ -62,64 +62,37 @@ func (ec *executionContext) field_Settings_changes_args(ctx context.Context, raw
 func (ec *executionContext) _ListColumns_list(ctx context.Context, field graphql.CollectedField, obj *domain.ListColumns) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.List)
 }
-func (ec *executionContext) fieldContext_ListColumns_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListColumns", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ListColumns_columns(ctx context.Context, field graphql.CollectedField, obj *domain.ListColumns) (ret graphql.Marshaler) {
 	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.Columns)
-}
-func (ec *executionContext) fieldContext_ListColumns_columns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ListColumns", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Organization_name(ctx context.Context, field graphql.CollectedField, obj *domain.Organization) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
 }
-func (ec *executionContext) fieldContext_Organization_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Organization_address(ctx context.Context, field graphql.CollectedField, obj *domain.Organization) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Address)
-}
-func (ec *executionContext) fieldContext_Organization_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Organization_logoUrl(ctx context.Context, field graphql.CollectedField, obj *domain.Organization) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.LogoURL)
 }
-func (ec *executionContext) fieldContext_Organization_logoUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Preferences_language(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.Language)
-}
-func (ec *executionContext) fieldContext_Preferences_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Preferences_theme(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
 	return ec.marshalNTheme2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTheme(ctx, field.Selections, obj.Theme)
 }
-func (ec *executionContext) fieldContext_Preferences_theme(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type Theme does not have child fields"))
-}
 
 func (ec *executionContext) _Preferences_timeZone(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.TimeZone)
 }
-func (ec *executionContext) fieldContext_Preferences_timeZone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Preferences_density(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
 	return ec.marshalNDensity2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDensity(ctx, field.Selections, obj.Density)
-}
-func (ec *executionContext) fieldContext_Preferences_density(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type Density does not have child fields"))
 }
 
 func (ec *executionContext) _Preferences_columns(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
@@ -136,9 +109,6 @@ func (ec *executionContext) fieldContext_Preferences_columns(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ListColumns(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -146,22 +116,13 @@ func (ec *executionContext) fieldContext_Preferences_columns(_ context.Context, 
 func (ec *executionContext) _Preferences_startView(ctx context.Context, field graphql.CollectedField, obj *model.Preferences) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.StartView)
 }
-func (ec *executionContext) fieldContext_Preferences_startView(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Preferences", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ReasonCode_action(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonCode) (ret graphql.Marshaler) {
 	return ec.marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx, field.Selections, obj.Action)
 }
-func (ec *executionContext) fieldContext_ReasonCode_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonCode", field, false, false, errors.New("field of type Action does not have child fields"))
-}
 
 func (ec *executionContext) _ReasonCode_code(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonCode) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Code)
-}
-func (ec *executionContext) fieldContext_ReasonCode_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonCode", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ReasonCode_labels(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonCode) (ret graphql.Marshaler) {
@@ -178,9 +139,6 @@ func (ec *executionContext) fieldContext_ReasonCode_labels(_ context.Context, fi
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReasonLabel(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -232,22 +190,13 @@ func (ec *executionContext) fieldContext_ReasonCode_label(ctx context.Context, f
 func (ec *executionContext) _ReasonCode_retired(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonCode) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Retired)
 }
-func (ec *executionContext) fieldContext_ReasonCode_retired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonCode", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _ReasonLabel_language(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonLabel) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Language)
 }
-func (ec *executionContext) fieldContext_ReasonLabel_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonLabel", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ReasonLabel_text(ctx context.Context, field graphql.CollectedField, obj *domain.ReasonLabel) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Text)
-}
-func (ec *executionContext) fieldContext_ReasonLabel_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReasonLabel", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _RetireReasonCodePayload_reasonCode(ctx context.Context, field graphql.CollectedField, obj *model.RetireReasonCodePayload) (ret graphql.Marshaler) {
@@ -264,9 +213,6 @@ func (ec *executionContext) fieldContext_RetireReasonCodePayload_reasonCode(_ co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReasonCode(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -285,9 +231,6 @@ func (ec *executionContext) fieldContext_ServiceInfo_organization(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Organization(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -295,43 +238,25 @@ func (ec *executionContext) fieldContext_ServiceInfo_organization(_ context.Cont
 func (ec *executionContext) _ServiceInfo_languages(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.Languages)
 }
-func (ec *executionContext) fieldContext_ServiceInfo_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceInfo_timeZone(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.TimeZone)
-}
-func (ec *executionContext) fieldContext_ServiceInfo_timeZone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceInfo_signIn(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return ec.marshalNSignInMethod2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSignInMethodᚄ(ctx, field.Selections, obj.SignIn)
 }
-func (ec *executionContext) fieldContext_ServiceInfo_signIn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type SignInMethod does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceInfo_registration(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Registration)
-}
-func (ec *executionContext) fieldContext_ServiceInfo_registration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceInfo_mail(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Mail)
 }
-func (ec *executionContext) fieldContext_ServiceInfo_mail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceInfo_firstStart(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.FirstStart)
-}
-func (ec *executionContext) fieldContext_ServiceInfo_firstStart(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceInfo_limits(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
@@ -348,9 +273,6 @@ func (ec *executionContext) fieldContext_ServiceInfo_limits(_ context.Context, f
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ServiceLimits(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -358,155 +280,89 @@ func (ec *executionContext) fieldContext_ServiceInfo_limits(_ context.Context, f
 func (ec *executionContext) _ServiceInfo_mapTiles(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.MapTiles)
 }
-func (ec *executionContext) fieldContext_ServiceInfo_mapTiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceInfo_version(ctx context.Context, field graphql.CollectedField, obj *model.ServiceInfo) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Version)
-}
-func (ec *executionContext) fieldContext_ServiceInfo_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceInfo", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_imageBytes(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.ImageBytes)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_imageBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_imagePixels(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.ImagePixels)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_imagePixels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_videoBytes(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.VideoBytes)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_videoBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_files(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Files)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_files(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_uploadsPerHour(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.UploadsPerHour)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_uploadsPerHour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_uploadsPerHourOfStaff(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.UploadsPerHourOfStaff)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_uploadsPerHourOfStaff(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_title(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Title)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_description(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Description)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_address(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Address)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_address(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_comment(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Comment)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_comment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_note(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Note)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_reasonCode(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.ReasonCode)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_reasonCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_instructions(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Instructions)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_instructions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_remarks(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Remarks)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_remarks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_broadcastMessageBytes(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.BroadcastMessageBytes)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_broadcastMessageBytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_name(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Name)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_phone(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Phone)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_phone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_passwordMinimum(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.PasswordMinimum)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_passwordMinimum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ServiceLimits_page(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Page)
 }
-func (ec *executionContext) fieldContext_ServiceLimits_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ServiceLimits_bulk(ctx context.Context, field graphql.CollectedField, obj *model.ServiceLimits) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Bulk)
-}
-func (ec *executionContext) fieldContext_ServiceLimits_bulk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ServiceLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _SetReasonCodePayload_reasonCode(ctx context.Context, field graphql.CollectedField, obj *model.SetReasonCodePayload) (ret graphql.Marshaler) {
@@ -523,9 +379,6 @@ func (ec *executionContext) fieldContext_SetReasonCodePayload_reasonCode(_ conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReasonCode(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -533,22 +386,13 @@ func (ec *executionContext) fieldContext_SetReasonCodePayload_reasonCode(_ conte
 func (ec *executionContext) _Settings_version(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
 }
-func (ec *executionContext) fieldContext_Settings_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Settings_closeAfterDays(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.CloseAfterDays)
 }
-func (ec *executionContext) fieldContext_Settings_closeAfterDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _Settings_reopenWithinDays(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.ReopenWithinDays)
-}
-func (ec *executionContext) fieldContext_Settings_reopenWithinDays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Settings_organization(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
@@ -565,9 +409,6 @@ func (ec *executionContext) fieldContext_Settings_organization(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Organization(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -575,22 +416,13 @@ func (ec *executionContext) fieldContext_Settings_organization(_ context.Context
 func (ec *executionContext) _Settings_languages(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
 	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.Languages)
 }
-func (ec *executionContext) fieldContext_Settings_languages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Settings_timeZone(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.TimeZone)
 }
-func (ec *executionContext) fieldContext_Settings_timeZone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _Settings_mapTiles(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.MapTiles)
-}
-func (ec *executionContext) fieldContext_Settings_mapTiles(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Settings", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Settings_changes(ctx context.Context, field graphql.CollectedField, obj *model.Settings) (ret graphql.Marshaler) {
@@ -619,9 +451,6 @@ func (ec *executionContext) fieldContext_Settings_changes(ctx context.Context, f
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SettingsChange(ctx, field)
-		},
 	}
 	defer func() {
 		if r := recover(); r != nil {
@@ -640,9 +469,6 @@ func (ec *executionContext) fieldContext_Settings_changes(ctx context.Context, f
 func (ec *executionContext) _SettingsChange_version(ctx context.Context, field graphql.CollectedField, obj *model.SettingsChange) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
 }
-func (ec *executionContext) fieldContext_SettingsChange_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _SettingsChange_actor(ctx context.Context, field graphql.CollectedField, obj *model.SettingsChange) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_SettingsChange_actor(ctx, field)
@@ -658,9 +484,6 @@ func (ec *executionContext) fieldContext_SettingsChange_actor(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -668,22 +491,13 @@ func (ec *executionContext) fieldContext_SettingsChange_actor(_ context.Context,
 func (ec *executionContext) _SettingsChange_before(ctx context.Context, field graphql.CollectedField, obj *model.SettingsChange) (ret graphql.Marshaler) {
 	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Before)
 }
-func (ec *executionContext) fieldContext_SettingsChange_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, errors.New("field of type JSON does not have child fields"))
-}
 
 func (ec *executionContext) _SettingsChange_after(ctx context.Context, field graphql.CollectedField, obj *model.SettingsChange) (ret graphql.Marshaler) {
 	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.After)
 }
-func (ec *executionContext) fieldContext_SettingsChange_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, errors.New("field of type JSON does not have child fields"))
-}
 
 func (ec *executionContext) _SettingsChange_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.SettingsChange) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-func (ec *executionContext) fieldContext_SettingsChange_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SettingsChange", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _UpdatePreferencesPayload_preferences(ctx context.Context, field graphql.CollectedField, obj *model.UpdatePreferencesPayload) (ret graphql.Marshaler) {
@@ -700,9 +514,6 @@ func (ec *executionContext) fieldContext_UpdatePreferencesPayload_preferences(_ 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Preferences(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -721,9 +532,6 @@ func (ec *executionContext) fieldContext_UpdateSettingsPayload_settings(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Settings(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -1649,12 +1457,6 @@ func (ec *executionContext) _UpdateSettingsPayload(ctx context.Context, sel ast.
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) unmarshalNDensity2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDensity(ctx context.Context, v any) (domain.Density, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := domain.Density(tmp)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
 func (ec *executionContext) marshalNDensity2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDensity(ctx context.Context, sel ast.SelectionSet, v domain.Density) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
@@ -1862,12 +1664,6 @@ func (ec *executionContext) marshalNSettingsChange2ᚖgithubᚗcomᚋredressᚋr
 	return ec._SettingsChange(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNSignInMethod2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSignInMethod(ctx context.Context, v any) (domain.SignInMethod, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := domain.SignInMethod(tmp)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
 func (ec *executionContext) marshalNSignInMethod2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSignInMethod(ctx context.Context, sel ast.SelectionSet, v domain.SignInMethod) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
@@ -1877,20 +1673,6 @@ func (ec *executionContext) marshalNSignInMethod2githubᚗcomᚋredressᚋredres
 		}
 	}
 	return res
-}
-
-func (ec *executionContext) unmarshalNSignInMethod2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSignInMethodᚄ(ctx context.Context, v any) ([]domain.SignInMethod, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]domain.SignInMethod, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNSignInMethod2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSignInMethod(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
 }
 
 func (ec *executionContext) marshalNSignInMethod2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSignInMethodᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.SignInMethod) graphql.Marshaler {
@@ -1907,12 +1689,6 @@ func (ec *executionContext) marshalNSignInMethod2ᚕgithubᚗcomᚋredressᚋred
 	}
 
 	return ret
-}
-
-func (ec *executionContext) unmarshalNTheme2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTheme(ctx context.Context, v any) (domain.Theme, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := domain.Theme(tmp)
-	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNTheme2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTheme(ctx context.Context, sel ast.SelectionSet, v domain.Theme) graphql.Marshaler {
@@ -1965,16 +1741,6 @@ func (ec *executionContext) unmarshalODensity2ᚖgithubᚗcomᚋredressᚋredres
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalODensity2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDensity(ctx context.Context, sel ast.SelectionSet, v *domain.Density) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
-}
-
 func (ec *executionContext) unmarshalOListColumnsInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐListColumnsInputᚄ(ctx context.Context, v any) ([]*model.ListColumnsInput, error) {
 	if v == nil {
 		return nil, nil
@@ -2006,16 +1772,6 @@ func (ec *executionContext) unmarshalOTheme2ᚖgithubᚗcomᚋredressᚋredress�
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Theme(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOTheme2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTheme(ctx context.Context, sel ast.SelectionSet, v *domain.Theme) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -27,43 +27,25 @@ import (
 func (ec *executionContext) _BacklogPoint_from(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.From)
 }
-func (ec *executionContext) fieldContext_BacklogPoint_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _BacklogPoint_to(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.To)
-}
-func (ec *executionContext) fieldContext_BacklogPoint_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _BacklogPoint_open(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Open)
 }
-func (ec *executionContext) fieldContext_BacklogPoint_open(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BacklogPoint_submitted(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Submitted)
-}
-func (ec *executionContext) fieldContext_BacklogPoint_submitted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BacklogPoint_ended(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Ended)
 }
-func (ec *executionContext) fieldContext_BacklogPoint_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BacklogPoint_filter(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
 	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
-}
-func (ec *executionContext) fieldContext_BacklogPoint_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BacklogPoint", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _BacklogPoint_selection(ctx context.Context, field graphql.CollectedField, obj *stats.BacklogPoint) (ret graphql.Marshaler) {
@@ -80,9 +62,6 @@ func (ec *executionContext) fieldContext_BacklogPoint_selection(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintSelection(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -90,127 +69,73 @@ func (ec *executionContext) fieldContext_BacklogPoint_selection(_ context.Contex
 func (ec *executionContext) _BroadcastSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
 }
-func (ec *executionContext) fieldContext_BroadcastSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
-}
-func (ec *executionContext) fieldContext_BroadcastSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastSelection_status(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
 	return ec.marshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, field.Selections, obj.Status)
 }
-func (ec *executionContext) fieldContext_BroadcastSelection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type BroadcastStatus does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastSelection_targetType(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTargetType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, field.Selections, obj.TargetType)
-}
-func (ec *executionContext) fieldContext_BroadcastSelection_targetType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type TargetType does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_status(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, field.Selections, obj.Status)
 }
-func (ec *executionContext) fieldContext_BroadcastStats_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type BroadcastStatus does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastStats_targetType(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalOTargetType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, field.Selections, obj.TargetType)
-}
-func (ec *executionContext) fieldContext_BroadcastStats_targetType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type TargetType does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
 }
-func (ec *executionContext) fieldContext_BroadcastStats_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastStats_to(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
-}
-func (ec *executionContext) fieldContext_BroadcastStats_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
-func (ec *executionContext) fieldContext_BroadcastStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastStats_recipients(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
-}
-func (ec *executionContext) fieldContext_BroadcastStats_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_pending(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Pending)
 }
-func (ec *executionContext) fieldContext_BroadcastStats_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastStats_sent(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Sent)
-}
-func (ec *executionContext) fieldContext_BroadcastStats_sent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_delivered(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Delivered)
 }
-func (ec *executionContext) fieldContext_BroadcastStats_delivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastStats_read(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Read)
-}
-func (ec *executionContext) fieldContext_BroadcastStats_read(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_failed(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Failed)
 }
-func (ec *executionContext) fieldContext_BroadcastStats_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastStats_skipped(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Skipped)
-}
-func (ec *executionContext) fieldContext_BroadcastStats_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_cancelled(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Cancelled)
 }
-func (ec *executionContext) fieldContext_BroadcastStats_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _BroadcastStats_filter(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
-}
-func (ec *executionContext) fieldContext_BroadcastStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_selection(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -227,9 +152,6 @@ func (ec *executionContext) fieldContext_BroadcastStats_selection(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BroadcastSelection(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -237,155 +159,89 @@ func (ec *executionContext) fieldContext_BroadcastStats_selection(_ context.Cont
 func (ec *executionContext) _ComplaintBucket_status(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOComplaintStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, field.Selections, obj.Status)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_priority(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, field.Selections, obj.Priority)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_priority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Priority does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CategoryID)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_categoryName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.CategoryName)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_categoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ZoneID)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_zoneName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ZoneName)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_zoneName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SolverID)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_solverName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.SolverName)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_solverName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_providerName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ProviderName)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_providerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_source(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOComplaintSource2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx, field.Selections, obj.Source)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ComplaintSource does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_stars(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Stars)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_stars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_reopened(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOBoolean2ᚖbool(ctx, field.Selections, obj.Reopened)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_reopened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_groupId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.GroupID)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_groupId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_groupName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.GroupName)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_groupName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_hourOfDay(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.HourOfDay)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_hourOfDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_weekday(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, field.Selections, obj.Weekday)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_weekday(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Weekday does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_rest(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Rest)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_rest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_from(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_to(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_count(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
-func (ec *executionContext) fieldContext_ComplaintBucket_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintBucket_overdueShare(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalNFloat2float64(ctx, field.Selections, obj.OverdueShare)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_overdueShare(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_timeToAssignment(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -402,9 +258,6 @@ func (ec *executionContext) fieldContext_ComplaintBucket_timeToAssignment(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DurationStats(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -423,9 +276,6 @@ func (ec *executionContext) fieldContext_ComplaintBucket_timeToResolution(_ cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DurationStats(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -444,9 +294,6 @@ func (ec *executionContext) fieldContext_ComplaintBucket_sla(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SLAStats(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -465,9 +312,6 @@ func (ec *executionContext) fieldContext_ComplaintBucket_reopening(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReopeningStats(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -486,18 +330,12 @@ func (ec *executionContext) fieldContext_ComplaintBucket_rating(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RatingStats(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintBucket_filter(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
-}
-func (ec *executionContext) fieldContext_ComplaintBucket_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_selection(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
@@ -514,18 +352,12 @@ func (ec *executionContext) fieldContext_ComplaintBucket_selection(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintSelection(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _ComplaintCounts_total(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Total)
-}
-func (ec *executionContext) fieldContext_ComplaintCounts_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintCounts_byStatus(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
@@ -542,9 +374,6 @@ func (ec *executionContext) fieldContext_ComplaintCounts_byStatus(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StatusCount(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -552,155 +381,89 @@ func (ec *executionContext) fieldContext_ComplaintCounts_byStatus(_ context.Cont
 func (ec *executionContext) _ComplaintCounts_overdue(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Overdue)
 }
-func (ec *executionContext) fieldContext_ComplaintCounts_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintCounts_flagged(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Flagged)
-}
-func (ec *executionContext) fieldContext_ComplaintCounts_flagged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_on(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOComplaintTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx, field.Selections, obj.On)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_on(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintTime does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_openAt(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.OpenAt)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_openAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_timezone(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.Timezone)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_timezone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_hourOfDay(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.HourOfDay)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_hourOfDay(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_weekday(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, field.Selections, obj.Weekday)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_weekday(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Weekday does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_status(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOComplaintStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, field.Selections, obj.Status)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_priority(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, field.Selections, obj.Priority)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_priority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Priority does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_source(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOComplaintSource2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx, field.Selections, obj.Source)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintSource does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_stars(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Stars)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_stars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_reopened(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOBoolean2ᚖbool(ctx, field.Selections, obj.Reopened)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_reopened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CategoryID)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_categoryWithin(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CategoryWithin)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_categoryWithin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ZoneID)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_zoneWithin(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ZoneWithin)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_zoneWithin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SolverID)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_groupId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.GroupID)
 }
-func (ec *executionContext) fieldContext_ComplaintSelection_groupId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _ComplaintSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx, field.Selections, obj.None)
-}
-func (ec *executionContext) fieldContext_ComplaintSelection_none(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ComplaintDimension does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -717,9 +480,6 @@ func (ec *executionContext) fieldContext_ComplaintSelection_except(_ context.Con
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintSelection(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -738,9 +498,6 @@ func (ec *executionContext) fieldContext_ComplaintStats_total(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintBucket(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -759,9 +516,6 @@ func (ec *executionContext) fieldContext_ComplaintStats_buckets(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintBucket(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -769,148 +523,85 @@ func (ec *executionContext) fieldContext_ComplaintStats_buckets(_ context.Contex
 func (ec *executionContext) _DurationStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
-func (ec *executionContext) fieldContext_DurationStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _DurationStats_median(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Median)
-}
-func (ec *executionContext) fieldContext_DurationStats_median(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _DurationStats_p90(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.P90)
 }
-func (ec *executionContext) fieldContext_DurationStats_p90(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _DurationStats_p99(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.P99)
-}
-func (ec *executionContext) fieldContext_DurationStats_p99(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentSelection_currency(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.Currency)
 }
-func (ec *executionContext) fieldContext_PaymentSelection_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type String does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
 	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.From)
-}
-func (ec *executionContext) fieldContext_PaymentSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
 	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.To)
 }
-func (ec *executionContext) fieldContext_PaymentSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type Date does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentSelection_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
-}
-func (ec *executionContext) fieldContext_PaymentSelection_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentSelection_method(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
 	return ec.marshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx, field.Selections, obj.Method)
 }
-func (ec *executionContext) fieldContext_PaymentSelection_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentStats_currency(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalNString2string(ctx, field.Selections, obj.Currency)
-}
-func (ec *executionContext) fieldContext_PaymentStats_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
 }
-func (ec *executionContext) fieldContext_PaymentStats_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentStats_providerName(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ProviderName)
-}
-func (ec *executionContext) fieldContext_PaymentStats_providerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_method(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx, field.Selections, obj.Method)
 }
-func (ec *executionContext) fieldContext_PaymentStats_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.From)
-}
-func (ec *executionContext) fieldContext_PaymentStats_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_to(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.To)
 }
-func (ec *executionContext) fieldContext_PaymentStats_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Date does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentStats_settlements(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Settlements)
-}
-func (ec *executionContext) fieldContext_PaymentStats_settlements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_reversals(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Reversals)
 }
-func (ec *executionContext) fieldContext_PaymentStats_reversals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentStats_settled(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalNMinorUnits2int64(ctx, field.Selections, obj.Settled)
-}
-func (ec *executionContext) fieldContext_PaymentStats_settled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_reversed(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalNMinorUnits2int64(ctx, field.Selections, obj.Reversed)
 }
-func (ec *executionContext) fieldContext_PaymentStats_reversed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentStats_net(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalNMinorUnits2int64(ctx, field.Selections, obj.Net)
 }
-func (ec *executionContext) fieldContext_PaymentStats_net(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
-}
 
 func (ec *executionContext) _PaymentStats_filter(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
-}
-func (ec *executionContext) fieldContext_PaymentStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_selection(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -927,9 +618,6 @@ func (ec *executionContext) fieldContext_PaymentStats_selection(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PaymentSelection(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -937,218 +625,125 @@ func (ec *executionContext) fieldContext_PaymentStats_selection(_ context.Contex
 func (ec *executionContext) _RatingStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.RatingStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
-func (ec *executionContext) fieldContext_RatingStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RatingStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _RatingStats_average(ctx context.Context, field graphql.CollectedField, obj *stats.RatingStats) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.Average)
-}
-func (ec *executionContext) fieldContext_RatingStats_average(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RatingStats", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _ReopeningStats_ended(ctx context.Context, field graphql.CollectedField, obj *stats.ReopeningStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Ended)
 }
-func (ec *executionContext) fieldContext_ReopeningStats_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _ReopeningStats_reopened(ctx context.Context, field graphql.CollectedField, obj *stats.ReopeningStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Reopened)
-}
-func (ec *executionContext) fieldContext_ReopeningStats_reopened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ReopeningStats_rate(ctx context.Context, field graphql.CollectedField, obj *stats.ReopeningStats) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.Rate)
 }
-func (ec *executionContext) fieldContext_ReopeningStats_rate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, errors.New("field of type Float does not have child fields"))
-}
 
 func (ec *executionContext) _SLAStats_met(ctx context.Context, field graphql.CollectedField, obj *stats.SLAStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Met)
-}
-func (ec *executionContext) fieldContext_SLAStats_met(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SLAStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _SLAStats_missed(ctx context.Context, field graphql.CollectedField, obj *stats.SLAStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Missed)
 }
-func (ec *executionContext) fieldContext_SLAStats_missed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SLAStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _SLAStats_share(ctx context.Context, field graphql.CollectedField, obj *stats.SLAStats) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.Share)
-}
-func (ec *executionContext) fieldContext_SLAStats_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SLAStats", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _StatusCount_status(ctx context.Context, field graphql.CollectedField, obj *stats.StatusCount) (ret graphql.Marshaler) {
 	return ec.marshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, field.Selections, obj.Status)
 }
-func (ec *executionContext) fieldContext_StatusCount_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
-}
 
 func (ec *executionContext) _StatusCount_count(ctx context.Context, field graphql.CollectedField, obj *stats.StatusCount) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
-}
-func (ec *executionContext) fieldContext_StatusCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
 }
-func (ec *executionContext) fieldContext_TaskSelection_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _TaskSelection_to(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
-}
-func (ec *executionContext) fieldContext_TaskSelection_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _TaskSelection_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SolverID)
 }
-func (ec *executionContext) fieldContext_TaskSelection_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _TaskSelection_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
-}
-func (ec *executionContext) fieldContext_TaskSelection_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskSelection_status(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, field.Selections, obj.Status)
 }
-func (ec *executionContext) fieldContext_TaskSelection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
-}
 
 func (ec *executionContext) _TaskSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
 	return ec.marshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx, field.Selections, obj.None)
-}
-func (ec *executionContext) fieldContext_TaskSelection_none(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskDimension does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SolverID)
 }
-func (ec *executionContext) fieldContext_TaskStats_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _TaskStats_solverName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.SolverName)
-}
-func (ec *executionContext) fieldContext_TaskStats_solverName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
 }
-func (ec *executionContext) fieldContext_TaskStats_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
-}
 
 func (ec *executionContext) _TaskStats_providerName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ProviderName)
-}
-func (ec *executionContext) fieldContext_TaskStats_providerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_status(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, field.Selections, obj.Status)
 }
-func (ec *executionContext) fieldContext_TaskStats_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
-}
 
 func (ec *executionContext) _TaskStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
-}
-func (ec *executionContext) fieldContext_TaskStats_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_to(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
 }
-func (ec *executionContext) fieldContext_TaskStats_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Time does not have child fields"))
-}
 
 func (ec *executionContext) _TaskStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
-}
-func (ec *executionContext) fieldContext_TaskStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_live(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Live)
 }
-func (ec *executionContext) fieldContext_TaskStats_live(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _TaskStats_completed(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Completed)
-}
-func (ec *executionContext) fieldContext_TaskStats_completed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_declined(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Declined)
 }
-func (ec *executionContext) fieldContext_TaskStats_declined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _TaskStats_returned(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Returned)
-}
-func (ec *executionContext) fieldContext_TaskStats_returned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_cancelled(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Cancelled)
 }
-func (ec *executionContext) fieldContext_TaskStats_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _TaskStats_completionRate(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.CompletionRate)
 }
-func (ec *executionContext) fieldContext_TaskStats_completionRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Float does not have child fields"))
-}
 
 func (ec *executionContext) _TaskStats_filter(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
-}
-func (ec *executionContext) fieldContext_TaskStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_selection(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -1165,9 +760,6 @@ func (ec *executionContext) fieldContext_TaskStats_selection(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskSelection(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2622,17 +2214,6 @@ func (ec *executionContext) unmarshalNBroadcastDimension2githubᚗcomᚋredress�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNBroadcastDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastDimension(ctx context.Context, sel ast.SelectionSet, v domain.BroadcastDimension) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNBroadcastDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastDimensionᚄ(ctx context.Context, v any) ([]domain.BroadcastDimension, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
@@ -2645,22 +2226,6 @@ func (ec *executionContext) unmarshalNBroadcastDimension2ᚕgithubᚗcomᚋredre
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) marshalNBroadcastDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.BroadcastDimension) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNBroadcastDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastDimension(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) marshalNBroadcastSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelection(ctx context.Context, sel ast.SelectionSet, v *stats.BroadcastSelection) graphql.Marshaler {
@@ -2766,22 +2331,6 @@ func (ec *executionContext) unmarshalNComplaintDimension2ᚕgithubᚗcomᚋredre
 	return res, nil
 }
 
-func (ec *executionContext) marshalNComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.ComplaintDimension) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNComplaintDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimension(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNComplaintSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintSelection(ctx context.Context, sel ast.SelectionSet, v *stats.ComplaintSelection) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -2813,17 +2362,6 @@ func (ec *executionContext) unmarshalNComplaintTime2githubᚗcomᚋredressᚋred
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNComplaintTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintTime(ctx context.Context, sel ast.SelectionSet, v domain.ComplaintTime) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(ctx context.Context, sel ast.SelectionSet, v *stats.DurationStats) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -2840,17 +2378,6 @@ func (ec *executionContext) unmarshalNPaymentDimension2githubᚗcomᚋredressᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPaymentDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimension(ctx context.Context, sel ast.SelectionSet, v domain.PaymentDimension) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx context.Context, v any) ([]domain.PaymentDimension, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
@@ -2863,22 +2390,6 @@ func (ec *executionContext) unmarshalNPaymentDimension2ᚕgithubᚗcomᚋredress
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) marshalNPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.PaymentDimension) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNPaymentDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimension(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) marshalNPaymentSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelection(ctx context.Context, sel ast.SelectionSet, v *stats.PaymentSelection) graphql.Marshaler {
@@ -3004,22 +2515,6 @@ func (ec *executionContext) unmarshalNTaskDimension2ᚕgithubᚗcomᚋredressᚋ
 	return res, nil
 }
 
-func (ec *executionContext) marshalNTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.TaskDimension) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNTaskDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimension(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNTaskSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelection(ctx context.Context, sel ast.SelectionSet, v *stats.TaskSelection) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -3062,17 +2557,6 @@ func (ec *executionContext) unmarshalNTimeBucket2githubᚗcomᚋredressᚋredres
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTimeBucket2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx context.Context, sel ast.SelectionSet, v domain.TimeBucket) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalOBroadcastSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInput(ctx context.Context, v any) (*stats.BroadcastSelectionInput, error) {
 	if v == nil {
 		return nil, nil
@@ -3088,16 +2572,6 @@ func (ec *executionContext) unmarshalOBucketOrder2ᚖgithubᚗcomᚋredressᚋre
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.BucketOrder(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBucketOrder(ctx context.Context, sel ast.SelectionSet, v *domain.BucketOrder) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx context.Context, v any) ([]domain.ComplaintDimension, error) {
@@ -3266,16 +2740,6 @@ func (ec *executionContext) unmarshalOTimeBucket2ᚖgithubᚗcomᚋredressᚋred
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.TimeBucket(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOTimeBucket2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx context.Context, sel ast.SelectionSet, v *domain.TimeBucket) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx context.Context, v any) (*domain.Weekday, error) {

@@ -36,9 +36,6 @@ func (ec *executionContext) fieldContext_AcceptTaskPayload_task(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -57,9 +54,6 @@ func (ec *executionContext) fieldContext_CancelTaskPayload_task(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -78,9 +72,6 @@ func (ec *executionContext) fieldContext_DeclineTaskPayload_task(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -99,9 +90,6 @@ func (ec *executionContext) fieldContext_PostTaskUpdatePayload_update(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdate(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -120,9 +108,6 @@ func (ec *executionContext) fieldContext_ReassignTaskPayload_task(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -141,9 +126,6 @@ func (ec *executionContext) fieldContext_ReturnTaskPayload_task(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -162,9 +144,6 @@ func (ec *executionContext) fieldContext_ReviewCompletionPayload_task(_ context.
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -183,9 +162,6 @@ func (ec *executionContext) fieldContext_StartTaskPayload_task(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -204,9 +180,6 @@ func (ec *executionContext) fieldContext_SubmitCompletionPayload_update(_ contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdate(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -225,9 +198,6 @@ func (ec *executionContext) fieldContext_TaskPage_tasks(_ context.Context, field
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -246,9 +216,6 @@ func (ec *executionContext) fieldContext_TaskPage_pagination(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }

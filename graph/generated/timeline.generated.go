@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -37,9 +37,6 @@ func (ec *executionContext) fieldContext_Timeline_entries(_ context.Context, fie
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TimelineEntry(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -47,29 +44,17 @@ func (ec *executionContext) fieldContext_Timeline_entries(_ context.Context, fie
 func (ec *executionContext) _Timeline_hasMore(ctx context.Context, field graphql.CollectedField, obj *model.Timeline) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.HasMore)
 }
-func (ec *executionContext) fieldContext_Timeline_hasMore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Timeline", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _Timeline_end(ctx context.Context, field graphql.CollectedField, obj *model.Timeline) (ret graphql.Marshaler) {
 	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.End)
-}
-func (ec *executionContext) fieldContext_Timeline_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Timeline", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _TimelineEntry_kind(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
 	return ec.marshalNTimelineKind2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTimelineKind(ctx, field.Selections, obj.Kind)
 }
-func (ec *executionContext) fieldContext_TimelineEntry_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TimelineEntry", field, false, false, errors.New("field of type TimelineKind does not have child fields"))
-}
 
 func (ec *executionContext) _TimelineEntry_at(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
 	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.At)
-}
-func (ec *executionContext) fieldContext_TimelineEntry_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TimelineEntry", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _TimelineEntry_statusLog(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
@@ -86,9 +71,6 @@ func (ec *executionContext) fieldContext_TimelineEntry_statusLog(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StatusLog(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -107,9 +89,6 @@ func (ec *executionContext) fieldContext_TimelineEntry_comment(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Comment(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -128,18 +107,12 @@ func (ec *executionContext) fieldContext_TimelineEntry_task(_ context.Context, f
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Task(ctx, field)
-		},
 	}
 	return fc, nil
 }
 
 func (ec *executionContext) _TimelineEntry_step(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
 	return ec.marshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, field.Selections, obj.Step)
-}
-func (ec *executionContext) fieldContext_TimelineEntry_step(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TimelineEntry", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
 }
 
 func (ec *executionContext) _TimelineEntry_taskUpdate(ctx context.Context, field graphql.CollectedField, obj *model.TimelineEntry) (ret graphql.Marshaler) {
@@ -156,9 +129,6 @@ func (ec *executionContext) fieldContext_TimelineEntry_taskUpdate(_ context.Cont
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskUpdate(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -177,9 +147,6 @@ func (ec *executionContext) fieldContext_TimelineEntry_media(_ context.Context, 
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Media(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -198,9 +165,6 @@ func (ec *executionContext) fieldContext_TimelineEntry_revision(_ context.Contex
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ComplaintRevision(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -219,9 +183,6 @@ func (ec *executionContext) fieldContext_TimelineEntry_lateEvidence(_ context.Co
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LateEvidence(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -408,25 +369,6 @@ func (ec *executionContext) unmarshalOTimelineKind2ᚕgithubᚗcomᚋredressᚋr
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) marshalOTimelineKind2ᚕgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTimelineKindᚄ(ctx context.Context, sel ast.SelectionSet, v []model.TimelineKind) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNTimelineKind2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTimelineKind(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -4,7 +4,7 @@ package generated
 
 import (
 	"context"
-	"errors"
+
 	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -39,9 +39,6 @@ func (ec *executionContext) fieldContext_AssignableSolver_solver(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -49,29 +46,17 @@ func (ec *executionContext) fieldContext_AssignableSolver_solver(_ context.Conte
 func (ec *executionContext) _AssignableSolver_live(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Live)
 }
-func (ec *executionContext) fieldContext_AssignableSolver_live(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _AssignableSolver_overdue(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Overdue)
-}
-func (ec *executionContext) fieldContext_AssignableSolver_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _AssignableSolver_sameZone(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.SameZone)
 }
-func (ec *executionContext) fieldContext_AssignableSolver_sameZone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
 
 func (ec *executionContext) _AssignableSolver_declined(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Declined)
-}
-func (ec *executionContext) fieldContext_AssignableSolver_declined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AssignableSolver", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SolverWorkload_solver(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
@@ -88,9 +73,6 @@ func (ec *executionContext) fieldContext_SolverWorkload_solver(_ context.Context
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_User(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -98,29 +80,17 @@ func (ec *executionContext) fieldContext_SolverWorkload_solver(_ context.Context
 func (ec *executionContext) _SolverWorkload_live(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Live)
 }
-func (ec *executionContext) fieldContext_SolverWorkload_live(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _SolverWorkload_overdue(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.Overdue)
-}
-func (ec *executionContext) fieldContext_SolverWorkload_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _SolverWorkload_completedThisWeek(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
 	return ec.marshalNInt2int(ctx, field.Selections, obj.CompletedThisWeek)
 }
-func (ec *executionContext) fieldContext_SolverWorkload_completedThisWeek(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
 
 func (ec *executionContext) _SolverWorkload_medianTime(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
 	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.MedianTime)
-}
-func (ec *executionContext) fieldContext_SolverWorkload_medianTime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SolverWorkload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _WorkloadPage_solvers(ctx context.Context, field graphql.CollectedField, obj *model.WorkloadPage) (ret graphql.Marshaler) {
@@ -137,9 +107,6 @@ func (ec *executionContext) fieldContext_WorkloadPage_solvers(_ context.Context,
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SolverWorkload(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -158,9 +125,6 @@ func (ec *executionContext) fieldContext_WorkloadPage_pagination(_ context.Conte
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pagination(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -403,17 +367,6 @@ func (ec *executionContext) unmarshalNWorkloadOrderField2githubᚗcomᚋredress�
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.WorkloadOrderField(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNWorkloadOrderField2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWorkloadOrderField(ctx context.Context, sel ast.SelectionSet, v domain.WorkloadOrderField) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) marshalNWorkloadPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWorkloadPage(ctx context.Context, sel ast.SelectionSet, v *model.WorkloadPage) graphql.Marshaler {

@@ -82,6 +82,11 @@ var (
 		pattern:     regexp.MustCompile(`graphql\.MarshalSliceConcurrently\(ctx, len\(v\), 0, false, func`),
 		replacement: "exec.List(ctx, len(v), func",
 	}
+	// Nothing asks a field for those below it, so nothing need know which there are.
+	children = &simplification{
+		pattern: regexp.MustCompile(`\n\t\tChild: func\(ctx context\.Context, field graphql\.CollectedField\) \(\*graphql\.FieldContext, error\) \{` +
+			`\n\t\t\treturn ec\.childFields_\w+\(ctx, field\)\n\t\t\},`),
+	}
 	// Reading a field of a Go struct can neither fail nor panic, and no directive wraps it.
 	structField = regexp.MustCompile(`(?s)^(func \(ec \*executionContext\) )(_\w+)(\(.*?\n)` +
 		`\treturn graphql\.ResolveField\(.*?func\(ctx context\.Context\) \(any, error\) \{\s+return (obj\.\w+), nil\s+\},\s+nil,.*?` +
@@ -123,7 +128,7 @@ func simplify(folder string) error {
 				f = deferred.in(f)
 				f = dispatch.in(f)
 			}
-			return list.in(f)
+			return children.in(list.in(f))
 		})
 		out, err := imports.Process(name, []byte(text), nil)
 		if err != nil {
@@ -133,9 +138,9 @@ func simplify(folder string) error {
 			return err
 		}
 	}
-	if scalars == 0 || objects == 0 || list.found == 0 || deferred.found == 0 || deferred.found != dispatch.found {
-		return fmt.Errorf("the library's code changed: found %d scalars, %d objects, %d lists, %d beginnings and %d ends of objects to simplify",
-			scalars, objects, list.found, deferred.found, dispatch.found)
+	if scalars == 0 || objects == 0 || list.found == 0 || children.found == 0 || deferred.found == 0 || deferred.found != dispatch.found {
+		return fmt.Errorf("the library's code changed: found %d scalars, %d objects, %d lists, %d objects with children, %d beginnings and %d ends of objects to simplify",
+			scalars, objects, list.found, children.found, deferred.found, dispatch.found)
 	}
 	return nil
 }

@@ -1,5 +1,6 @@
-// Command trim removes from package ent and the packages below it what no code of this module uses. It
-// is run in the folder ent, as the last step of `make generate`, which writes everything anew before.
+// Command trim removes from the generated code, package ent with the packages below it and the graph's
+// executor, what no code of this module uses. It is run in the folder ent, as the last step of `make
+// generate`, which writes everything anew before.
 //
 // The model's generator writes every verb for every column and edge. A third of its lines have no caller,
 // and they cost a quarter of the time in which the service compiles. Who needs a method that is missing
@@ -25,7 +26,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	if err := trim("..", "ent"); err != nil {
+	if err := trim("..", "ent", "graph/generated"); err != nil {
 		log.Fatal("trim: ", err)
 	}
 }
@@ -38,9 +39,9 @@ var everyday = []string{
 	"Where", "Order", "Limit", "Select", "All", "First", "Only", "IDs", "Count", "Exist", "Save", "Exec",
 }
 
-// trim rewrites the generated files in the folder and below it. It leaves them whole when the module
+// trim rewrites the generated files in the folders and below them. It leaves them whole when the module
 // does not compile, because what it would then take for unused may be what is being written.
-func trim(module, folder string) error {
+func trim(module string, folders ...string) error {
 	module, err := filepath.Abs(module)
 	if err != nil {
 		return err
@@ -54,9 +55,12 @@ func trim(module, folder string) error {
 		return err
 	}
 	if packages.PrintErrors(pkgs) > 0 {
-		return fmt.Errorf("the module does not compile, so %s keeps everything: run it again when it does", folder)
+		return fmt.Errorf("the module does not compile, so %s keeps everything: run it again when it does", strings.Join(folders, ", "))
 	}
-	p := newProgram(filepath.Join(module, folder)+string(filepath.Separator), pkgs)
+	for i, folder := range folders {
+		folders[i] = filepath.Join(module, folder) + string(filepath.Separator)
+	}
+	p := newProgram(folders, pkgs)
 	p.markUsed()
 	return p.rewrite()
 }
@@ -79,15 +83,15 @@ type method struct {
 
 // program is what the module consists of, and what of it is used.
 type program struct {
-	root         string // the folder with the generated code
+	folders      []string // with the generated code
 	packages     []*packages.Package
 	declarations map[token.Position]*declaration // generated, by the place of the name
 	interfaces   map[string][]*types.Interface   // of the whole program, by the names of their methods
 	work         []*declaration
 }
 
-func newProgram(root string, pkgs []*packages.Package) *program {
-	p := &program{root: root, packages: pkgs, declarations: map[token.Position]*declaration{}, interfaces: map[string][]*types.Interface{}}
+func newProgram(folders []string, pkgs []*packages.Package) *program {
+	p := &program{folders: folders, packages: pkgs, declarations: map[token.Position]*declaration{}, interfaces: map[string][]*types.Interface{}}
 	for _, pkg := range pkgs {
 		for _, file := range pkg.Syntax {
 			if p.generated(pkg, file) {
@@ -107,7 +111,8 @@ func newProgram(root string, pkgs []*packages.Package) *program {
 
 // generated reports whether a file is one that trim may rewrite.
 func (p *program) generated(pkg *packages.Package, file *ast.File) bool {
-	return strings.HasPrefix(pkg.Fset.Position(file.Package).Filename, p.root) && ast.IsGenerated(file)
+	name := pkg.Fset.Position(file.Package).Filename
+	return ast.IsGenerated(file) && slices.ContainsFunc(p.folders, func(folder string) bool { return strings.HasPrefix(name, folder) })
 }
 
 func (p *program) addInterface(i *types.Interface) {
