@@ -2,8 +2,8 @@
 // executor, what no code of this module uses. It is run in the folder ent, as the last step of `make
 // generate`, which writes everything anew before.
 //
-// The model's generator writes every verb for every column and edge. A third of its lines have no caller,
-// and they cost a quarter of the time in which the service compiles. Who needs a method that is missing
+// The model's generator writes every verb for every column and edge. A quarter of its lines have no caller,
+// and they cost a third of the time in which the service compiles. Who needs a method that is missing
 // writes its call and runs `make generate`; `go generate -skip trim ./ent` keeps everything.
 package main
 
