@@ -435,7 +435,7 @@ test("the service worker keeps the files of the page, and no answer of the API",
     for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
     return found;
   });
-  assert.ok(kept.length > 10 && kept.every((path) => path === "/desk/" || /^\/desk\/(assets\/|app\.webmanifest|icon-)/.test(path)), kept.join());
+  assert.ok(kept.length > 10 && kept.every((path) => path === "/desk/" || /^\/desk\/(assets\/|app\.webmanifest|icon-|theme\.js)/.test(path)), kept.join());
   const manifest = JSON.parse(await readFile(new URL("../dashboard/public/app.webmanifest", import.meta.url), "utf8"));
   for (const { src } of manifest.icons) assert.equal((await fetch(`${service.url}/desk/${src}`)).headers.get("Content-Type"), "image/png");
   assert.deepEqual(phone.wrong, []);
