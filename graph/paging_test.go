@@ -372,6 +372,49 @@ func TestSameEdgeTwice(t *testing.T) {
 }
 
 // TestCursors gives cursors that are broken, of another order, or made to break something.
+// TestBetweenCursors reads what lies after one row and before another, from either end.
+func TestBetweenCursors(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		for _, order := range []string{
+			"{field: CREATED_AT, direction: DESC}", "{field: DUE_AT, direction: ASC}", "{field: DUE_AT, direction: DESC}",
+			"[{field: STATUS, direction: ASC}, {field: DUE_AT, direction: DESC}]",
+		} {
+			read := func(arguments string) (ids, cursors []string) {
+				a := s.MustExecute(t, Admin, "{ tasks("+arguments+", orderBy: "+order+") { edges { cursor node { id } } } }", nil)
+				for i := range a.At("tasks", "edges").([]any) {
+					ids = append(ids, a.At("tasks", "edges", i, "node", "id").(string))
+					cursors = append(cursors, a.At("tasks", "edges", i, "cursor").(string))
+				}
+				return ids, cursors
+			}
+			all, at := read("first: 100")
+			if len(all) < 6 {
+				t.Fatalf("%d tasks", len(all))
+			}
+			for i := range all {
+				for j := range all {
+					inside := []string{}
+					if i+1 < j {
+						inside = all[i+1 : j]
+					}
+					for arguments, want := range map[string][]string{
+						fmt.Sprintf("first: 100, after: %q, before: %q", at[i], at[j]): inside,
+						fmt.Sprintf("last: 100, after: %q, before: %q", at[i], at[j]):  inside,
+						fmt.Sprintf("first: 2, after: %q, before: %q", at[i], at[j]):   inside[:min(2, len(inside))],
+						fmt.Sprintf("last: 2, after: %q, before: %q", at[i], at[j]):    inside[max(0, len(inside)-2):],
+						fmt.Sprintf("first: 2, before: %q", at[j]):                     all[:min(2, j)],
+						fmt.Sprintf("last: 2, after: %q", at[i]):                       all[max(i+1, len(all)-2):],
+					} {
+						if got, _ := read(arguments); !slices.Equal(got, want) {
+							t.Fatalf("%s, %s, rows %d and %d of %d: %d rows, want %d", order, arguments, i, j, len(all), len(got), len(want))
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
 func TestCursors(t *testing.T) {
 	pack := func(v any) string {
 		raw, err := msgpack.Marshal(v)

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/pflag"
 
@@ -125,6 +126,9 @@ func (c Config) check() error {
 	}
 	if c.DataDir == "" {
 		errs = append(errs, errors.New("REDRESS_DATA_DIR: must name a folder"))
+	}
+	if strings.ContainsFunc(c.DataDir, func(r rune) bool { return strings.ContainsRune("?#%", r) || unicode.IsControl(r) }) {
+		errs = append(errs, errors.New("REDRESS_DATA_DIR: must not contain ?, #, % or control characters, because URLs are made of it"))
 	}
 	if c.UploadsPerHour < 1 || c.UploadsPerHour > 1_000_000 {
 		errs = append(errs, errors.New("REDRESS_UPLOADS_PER_HOUR: must be 1 to 1000000"))

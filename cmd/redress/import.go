@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -90,10 +91,15 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return err
 	}
-	report, err := c.createReport()
+	name, err := c.reportName()
 	if err != nil {
 		return err
 	}
+	report, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return fmt.Errorf("create the report (--report names it): %w", err)
+	}
+	defer func() { _ = os.Remove(report.Name()) }() // unless it was given its name
 
 	progress := newProgress(app.Stderr, size)
 	importer := &csvimport.Importer{Client: db.Client(), Ledger: book, Now: time.Now, Progress: progress.rows}
@@ -106,9 +112,12 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 		err = errors.Join(err, fmt.Errorf("write the report: %w", closed))
 	}
 	if err != nil && sum.Read == 0 {
-		return errors.Join(err, os.Remove(report.Name())) // it is empty
+		return err
 	}
-	c.printSummary(app.Stdout, sum, report.Name())
+	if renamed := os.Rename(report.Name(), name); renamed != nil {
+		return errors.Join(err, fmt.Errorf("write the report: %w", renamed))
+	}
+	c.printSummary(app.Stdout, sum, name)
 	if err != nil {
 		_, _ = fmt.Fprintln(app.Stdout, "The import is incomplete. Run it again: it continues where this one stopped.")
 		return err
@@ -117,7 +126,7 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	case sum.Read == 0:
 		return errors.New("the file has no rows after its header")
 	case sum.Imported+sum.AlreadyImported == 0:
-		return fmt.Errorf("no row of the file could be imported: %s says why", report.Name())
+		return fmt.Errorf("no row of the file could be imported: %s says why", name)
 	}
 	return nil
 }
@@ -144,8 +153,9 @@ func (c *ImportComplaintsCmd) open(app *App) (*os.File, int64, error) {
 	return file, info.Size(), nil
 }
 
-// createReport creates the report file, never over the file that is imported.
-func (c *ImportComplaintsCmd) createReport() (*os.File, error) {
+// reportName returns the name of the report. A file that is there is only replaced by the report of this
+// run when it is the report of an earlier one.
+func (c *ImportComplaintsCmd) reportName() (string, error) {
 	name := c.Report
 	if name == "" {
 		name = "stdin.report.csv"
@@ -153,16 +163,29 @@ func (c *ImportComplaintsCmd) createReport() (*os.File, error) {
 			name = filepath.Base(c.File) + ".report.csv"
 		}
 	}
-	if existing, err := os.Stat(name); err == nil {
-		if input, err := os.Stat(c.File); err == nil && os.SameFile(existing, input) {
-			return nil, fmt.Errorf("--report %s is the file to be imported", name)
-		}
+	there, err := os.Open(name) //nolint:gosec // the operator names it
+	if errors.Is(err, fs.ErrNotExist) {
+		return name, nil
 	}
-	report, err := os.Create(name)
 	if err != nil {
-		return nil, fmt.Errorf("create the report (--report names it): %w", err)
+		return "", fmt.Errorf("--report: %w", err)
 	}
-	return report, nil
+	defer func() { _ = there.Close() }() // only read from
+	existing, err := there.Stat()
+	if err != nil {
+		return "", fmt.Errorf("--report: %w", err)
+	}
+	if input, err := os.Stat(c.File); err == nil && os.SameFile(existing, input) {
+		return "", fmt.Errorf("--report %s is the file to be imported", name)
+	}
+	if !existing.Mode().IsRegular() {
+		return "", fmt.Errorf("--report %s is no file that can be replaced: name another one", name)
+	}
+	start := make([]byte, len(csvimport.ReportHeader))
+	if n, _ := io.ReadFull(there, start); n > 0 && string(start[:n]) != csvimport.ReportHeader {
+		return "", fmt.Errorf("--report %s is there and is no report of an import: name another file", name)
+	}
+	return name, nil
 }
 
 // printSummary prints the sums.

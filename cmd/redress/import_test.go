@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/redress/redress/internal/csvimport"
 )
 
 // runImport runs `redress import complaints` in a folder of its own and returns its output.
@@ -22,6 +24,12 @@ func TestImportComplaints(t *testing.T) {
 	if err := os.WriteFile("town.csv", []byte("No,What,When\n1,Hole,2015-01-01\n2,Dog,soon\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	kept := map[string]string{"notes.txt": "my notes\n", "old.csv": csvimport.ReportHeader + "\n2,rejected,,x,\n"}
+	for name, text := range kept {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	columns := []string{"town.csv", "--map", "external_ref=No", "--map", "title=What", "--map", "opened_at=When"}
 
 	for name, c := range map[string]struct {
@@ -32,6 +40,9 @@ func TestImportComplaints(t *testing.T) {
 		"Folder":         {[]string{"."}, ". is a folder"},
 		"UnknownColumns": {[]string{"town.csv"}, "--map title=COLUMN"},
 		"OverItself":     {append(columns, "--report", "./town.csv"), "is the file to be imported"},
+		"OverNotes":      {append(columns, "--dry-run", "--report", "notes.txt"), "notes.txt is there and is no report of an import"},
+		"OverNothing":    {append(columns, "--report", os.DevNull), "is no file that can be replaced"},
+		"OldReport":      {append(columns[:1:1], "--map", "title=Nope", "--report", "old.csv"), `no column "Nope"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if said, err := runImport(t, c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -39,8 +50,14 @@ func TestImportComplaints(t *testing.T) {
 			}
 		})
 	}
-	if left, _ := filepath.Glob("*.report.csv"); left != nil {
-		t.Errorf("a refused file leaves %q", left)
+	left, _ := filepath.Glob("*.report.csv")
+	if hidden, _ := filepath.Glob(".*.csv.*"); left != nil || hidden != nil {
+		t.Errorf("a refused file leaves %q %q", left, hidden)
+	}
+	for name, text := range kept {
+		if now, err := os.ReadFile(name); err != nil || string(now) != text {
+			t.Errorf("%s was changed: %q, %v", name, now, err)
+		}
 	}
 
 	for i, want := range [][]string{

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -59,7 +60,7 @@ func publicURL(raw string) string {
 		return ""
 	}
 	u, err := url.Parse(raw)
-	if err != nil {
+	if err != nil || !slices.Contains([]string{"sqlite", "postgres", "postgresql", "file", "smtp", "smtps"}, u.Scheme) {
 		return "(a URL that is not shown)"
 	}
 	return u.Scheme + "://" + u.Host + u.Path

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -49,14 +51,22 @@ may hold a password only the host and the path are shown.`,
 		w := tabwriter.NewWriter(app.Stdout, 0, 8, 2, ' ', 0)
 		settingsOf(command).VisitAll(func(f *pflag.Flag) {
 			value := f.Value.String()
-			if slices.Contains([]string{"database-url", "database-pooler-url", "smtp-url"}, f.Name) && value != publicURL(value) {
+			if slices.Contains([]string{"database-url", "database-pooler-url", "media-url", "smtp-url"}, f.Name) && value != publicURL(value) {
 				value = publicURL(value) + " …"
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\n", variable(f), app.source(f), value)
+			fmt.Fprintf(w, "%s\t%s\t%s\n", variable(f), app.source(f), strings.Map(printable, value))
 		})
 		return w.Flush()
 	})
 	return command
+}
+
+// printable replaces what would begin a line or steer a terminal.
+func printable(r rune) rune {
+	if !unicode.IsGraphic(r) {
+		return unicode.ReplacementChar
+	}
+	return r
 }
 
 func newVersion(app *App) *cobra.Command {

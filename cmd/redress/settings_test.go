@@ -286,7 +286,17 @@ func TestDataDirMovesEverything(t *testing.T) {
 	} {
 		t.Setenv("REDRESS_"+name, url)
 	}
+	t.Setenv("REDRESS_DATA_DIR", folder+"%20?x")
+	if s := runCommand(t, "config"); !strings.Contains(s.err, "REDRESS_DATA_DIR: must not contain") {
+		t.Errorf("%+v", s)
+	}
+	t.Setenv("REDRESS_DATA_DIR", folder)
+	t.Setenv("REDRESS_MEDIA_URL", "s3://key:hunter2@bucket?secret=hunter2")
 	if s := runCommand(t, "config"); s.err != "" || strings.Contains(s.stdout, "hunter2") || !strings.Contains(s.stdout, "postgres://h1/db …") || !strings.Contains(s.stdout, "smtp://h1:25 …") {
+		t.Errorf("%+v", s)
+	}
+	t.Setenv("REDRESS_DATABASE_URL", "host=h user=u password=hunter2")
+	if s := runCommand(t, "config"); strings.Contains(s.stdout+s.err, "hunter2") {
 		t.Errorf("%+v", s)
 	}
 }

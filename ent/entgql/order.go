@@ -157,10 +157,15 @@ func (p *Split) where(s *sql.Selector) { p.parts[p.at](s) }
 
 // MultiCursorsPredicate returns the predicates of the rows after one cursor and before the other, either
 // of which may be nil. The directions are those in which the rows are read: a page that is read from the
-// end has them reversed, and its cursor before is one that rows come after.
+// end has them reversed, that of the id descending, and its cursor before is one that rows come after. The
+// cursor at the other end is one that rows come before.
 func MultiCursorsPredicate[T any](after, before *Cursor[T], opts *MultiCursorsOptions) ([]func(*sql.Selector), error) {
+	begin, end := after, before
+	if opts.DirectionID == OrderDirectionDesc {
+		begin, end = before, after
+	}
 	var predicates []func(*sql.Selector)
-	for _, cursor := range []*Cursor[T]{after, before} {
+	for _, cursor := range []*Cursor[T]{begin, end} {
 		if cursor == nil {
 			continue
 		}
@@ -168,7 +173,14 @@ func MultiCursorsPredicate[T any](after, before *Cursor[T], opts *MultiCursorsOp
 		if err != nil {
 			return nil, err
 		}
-		if opts.Split != nil && (after == nil || before == nil) && splits(keys) {
+		if cursor == end {
+			for i := range keys {
+				keys[i].direction = keys[i].direction.Reverse()
+			}
+			predicates = append(predicates, beyond(keys))
+			continue
+		}
+		if opts.Split != nil && end == nil && splits(keys) {
 			opts.Split.parts = partsBeyond(keys[0], keys[1])
 			predicates = append(predicates, opts.Split.where)
 			continue

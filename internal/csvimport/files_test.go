@@ -166,6 +166,10 @@ func TestFilesThatCannotBeReadAreRefusedWithAReason(t *testing.T) {
 			csvimport.Options{},
 			"--map 'external_ref=Ticket ID' --map title=Betreff --map zone1=Stadtteil --map opened_at=Eingang (as their names suggest; try it with --dry-run)",
 		},
+		{
+			"ShellInNames", "`id`,\"`./t`itle\",~/address,O'pened\n1,2,3,4\n", csvimport.Options{},
+			"--map 'external_ref=`id`' --map 'title=`./t`itle' --map 'address=~/address' --map 'opened_at=O'\\''pened' (as",
+		},
 		{"NoSuchColumn", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "c"}}, `no column "c"; it has a, b`},
 		{"NoSuchField", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"titel": "a"}}, `no field "titel"; there are external_ref, title,`},
 		{"NoTitle", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"address": "a"}}, "no column gives the complaints a title"},

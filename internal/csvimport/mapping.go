@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -208,7 +209,7 @@ func recognize(header []string) (Mapping, error) {
 // telling first. They are proposed, never taken without being asked for: a wrong guess would have to be
 // taken out of a service by hand.
 var usualNames = map[Field][]string{
-	ExternalRef: {"externalref", "externalid", "servicerequestid", "requestid", "requestnumber", "caseid", "casenumber", "srnumber", "ticketid", "ticketnumber", "reportid", "incidentid", "complaintid", "number", "id", "nummer", "meldungsnummer", "vorgangsnummer"},
+	ExternalRef: {"externalref", "externalid", "servicerequestid", "requestid", "requestnumber", "caseid", "casenumber", "srnumber", "ticketid", "ticketnumber", "ticketno", "caseno", "requestno", "reference", "reportid", "incidentid", "complaintid", "number", "id", "nummer", "meldungsnummer", "vorgangsnummer"},
 	Title:       {"title", "subject", "summary", "requesttype", "servicerequesttype", "servicename", "complainttype", "issuetype", "titel", "betreff"},
 	Description: {"description", "details", "detail", "requestdetails", "comments", "text", "beschreibung", "meldung"},
 	Category1:   {"category", "categoryname", "service", "type", "department", "kategorie", "rubrik"},
@@ -218,7 +219,7 @@ var usualNames = map[Field][]string{
 	Address:     {"address", "streetaddress", "incidentaddress", "street", "location", "adresse", "anschrift", "strasse", "straße"},
 	Latitude:    {"latitude", "lat", "y", "breitengrad"},
 	Longitude:   {"longitude", "lon", "lng", "long", "x", "längengrad"},
-	OpenedAt:    {"openedat", "opened", "createdat", "created", "createddate", "creationdate", "datecreated", "opendate", "requesteddatetime", "requesteddate", "datereceived", "received", "submitted", "reported", "erstellt", "erstelltam", "eingang", "eingangsdatum", "datum", "date"},
+	OpenedAt:    {"openedat", "opened", "createdat", "created", "createddate", "creationdate", "datecreated", "opendate", "openeddate", "dateopened", "requesteddatetime", "requesteddate", "datereceived", "received", "submitted", "reported", "erstellt", "erstelltam", "eingang", "eingangsdatum", "datum", "date"},
 	DueAt:       {"dueat", "due", "duedate", "deadline", "targetdate", "expecteddatetime", "fällig", "frist"},
 	ClosedAt:    {"closedat", "closed", "closeddate", "dateclosed", "completed", "completiondate", "resolved", "resolveddate", "erledigtam", "abgeschlossenam"},
 	Status:      {"status", "state", "casestatus", "requeststatus", "zustand"},
@@ -227,6 +228,9 @@ var usualNames = map[Field][]string{
 	Reporter:    {"reporteremail", "email", "emailaddress"},
 }
 
+// plainInShell matches what a shell takes as it stands. Everything else is quoted: the names come from a file.
+var plainInShell = regexp.MustCompile(`^[A-Za-z0-9_=./:,+-]+$`)
+
 // suggest returns the options that map the columns of a file as their names make probable.
 func suggest(header []string) string {
 	at := indexColumns(header)
@@ -234,12 +238,12 @@ func suggest(header []string) string {
 	var options []string
 	for _, f := range Fields {
 		for _, name := range usualNames[f] {
-			if len(at[name]) != 1 || taken[name] {
+			if len(at[name]) != 1 || taken[name] || strings.ContainsFunc(header[at[name][0]], func(r rune) bool { return !unicode.IsGraphic(r) }) {
 				continue
 			}
 			taken[name] = true
 			option := fmt.Sprintf("%s=%s", f, strings.TrimSpace(header[at[name][0]]))
-			if strings.ContainsAny(option, " ()&;'\"$#*?!<>|") {
+			if !plainInShell.MatchString(option) {
 				option = "'" + strings.ReplaceAll(option, "'", `'\''`) + "'"
 			}
 			options = append(options, "--map "+option)
@@ -386,9 +390,9 @@ func fold(name string) string {
 	return folded
 }
 
-// list joins the first names, and says how many more there are.
+// list joins the first names, as far as they can be shown, and says how many more there are.
 func list[T ~string](names []T) string {
-	const most = 40
+	const most, longest = 40, 100
 	var b strings.Builder
 	for i, n := range names {
 		if i == most {
@@ -398,7 +402,16 @@ func list[T ~string](names []T) string {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(string(n))
+		shown := []rune(strings.ToValidUTF8(string(n), "\uFFFD"))
+		if len(shown) > longest {
+			shown = append(shown[:longest], '…')
+		}
+		for _, r := range shown {
+			if !unicode.IsGraphic(r) {
+				r = unicode.ReplacementChar
+			}
+			b.WriteRune(r)
+		}
 	}
 	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/redress/redress/internal/csvcell"
 )
@@ -11,9 +12,12 @@ import (
 // reportWriter writes the results of single rows as a CSV for spreadsheets.
 type reportWriter struct{ out *csv.Writer }
 
+// ReportHeader is the first line of each report, by which a file is known to be one.
+const ReportHeader = "line,result,field,reason,external_ref"
+
 func newReport(w io.Writer) (*reportWriter, error) {
 	r := &reportWriter{csv.NewWriter(w)}
-	return r, r.out.Write([]string{"line", "result", "field", "reason", "external_ref"})
+	return r, r.out.Write(strings.Split(ReportHeader, ","))
 }
 
 func (r *reportWriter) rejected(line int, ref string, bad rejection) error {
