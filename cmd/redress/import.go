@@ -163,7 +163,7 @@ func (c *ImportComplaintsCmd) reportName() (string, error) {
 			name = filepath.Base(c.File) + ".report.csv"
 		}
 	}
-	there, err := os.Open(name) //nolint:gosec // the operator names it
+	there, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return name, nil
 	}

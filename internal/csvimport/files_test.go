@@ -167,7 +167,8 @@ func TestFilesThatCannotBeReadAreRefusedWithAReason(t *testing.T) {
 			"--map 'external_ref=Ticket ID' --map title=Betreff --map zone1=Stadtteil --map opened_at=Eingang (as their names suggest; try it with --dry-run)",
 		},
 		{
-			"ShellInNames", "`id`,\"`./t`itle\",~/address,O'pened\n1,2,3,4\n", csvimport.Options{},
+			"ShellInNames", "`id`,\"`./t`itle\",~/address,O'pened\n1,2,3,4\n",
+			csvimport.Options{},
 			"--map 'external_ref=`id`' --map 'title=`./t`itle' --map 'address=~/address' --map 'opened_at=O'\\''pened' (as",
 		},
 		{"NoSuchColumn", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "c"}}, `no column "c"; it has a, b`},
