@@ -66,11 +66,11 @@ func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 	f := &File{Type: domain.MediaImage, ContentType: string(up.format)}
 	turned := p.Orientation > 1 && !p.Animated
 	img, large, err := decodeCheap(up.format, p, size)
+	if large { // also where decoding failed
+		defer debug.FreeOSMemory()
+	}
 	if err != nil {
 		return nil, err
-	}
-	if large {
-		defer debug.FreeOSMemory()
 	}
 	if p.Size == (image.Point{}) {
 		p.Size = size
