@@ -8,7 +8,6 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -77,11 +76,7 @@ func (a *API) attachToLateEvidence(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	if out.Duplicate {
-		return writeJSON(w, r, http.StatusOK, lateMediaAnswer{ok("The file was uploaded before.").in(r.Context()), view, true})
-	}
-	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
-	return writeJSON(w, r, http.StatusCreated, lateMediaAnswer{ok("Media uploaded.").in(r.Context()), view, false})
+	return answerUpload(w, r, out, ok("The file was uploaded before."), func(d done) any { return lateMediaAnswer{d, view, out.Duplicate} })
 }
 
 // attachTo reads the id and the key of an upload, and fails unless the caller sees the row of that kind.
@@ -120,11 +115,7 @@ func (a *API) attach(w http.ResponseWriter, r *http.Request, store func(context.
 	if err != nil {
 		return err
 	}
-	if out.Duplicate {
-		return writeJSON(w, r, http.StatusOK, attachmentAnswer{ok("The file was uploaded before.").in(r.Context()), view, true})
-	}
-	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
-	return writeJSON(w, r, http.StatusCreated, attachmentAnswer{ok("Media uploaded.").in(r.Context()), view, false})
+	return answerUpload(w, r, out, ok("The file was uploaded before."), func(d done) any { return attachmentAnswer{d, view, out.Duplicate} })
 }
 
 func lateMediaDoc() operation {

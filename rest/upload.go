@@ -49,11 +49,17 @@ func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return answerUpload(w, r, out, ok("The update already has the file."), func(d done) any { return mediaAnswer{d, view, out.Duplicate} })
+}
+
+// answerUpload writes the answer to an upload: 201 with the address of the new file, or 200 with another
+// sentence for bytes that were there.
+func answerUpload(w http.ResponseWriter, r *http.Request, out *model.MediaUploadPayload, again done, answer func(done) any) error {
 	if out.Duplicate {
-		return writeJSON(w, r, http.StatusOK, mediaAnswer{ok("The update already has the file.").in(r.Context()), view, true})
+		return writeJSON(w, r, http.StatusOK, answer(again.in(r.Context())))
 	}
-	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
-	return writeJSON(w, r, http.StatusCreated, mediaAnswer{ok("Media uploaded.").in(r.Context()), view, false})
+	w.Header().Set("Location", blob.Path(out.Media.ID, blob.Original))
+	return writeJSON(w, r, http.StatusCreated, answer(ok("Media uploaded.").in(r.Context())))
 }
 
 // receiveUpload passes a form, as it arrives, to the resolver that stores its file.
