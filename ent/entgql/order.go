@@ -177,8 +177,6 @@ func MultiCursorsPredicate[T any](after, before *Cursor[T], opts *MultiCursorsOp
 			for i := range keys {
 				keys[i].direction = keys[i].direction.Reverse()
 			}
-			predicates = append(predicates, beyond(keys))
-			continue
 		}
 		if opts.Split != nil && end == nil && splits(keys) {
 			opts.Split.parts = partsBeyond(keys[0], keys[1])

@@ -65,11 +65,9 @@ func trim(module string, folders ...string) error {
 	return p.rewrite()
 }
 
-// A declaration is one of the package level: a function, a method, or one specification of a type, a
-// constant or a variable. Test variants of a package declare the same thing again, with other objects, so
-// it is known by its place.
+// A declaration is a function, a method or a type of the package level. Test variants of a package declare
+// the same thing again, with other objects, so it is known by its place.
 type declaration struct {
-	node    ast.Node
 	uses    []token.Position // of other declarations, in its text
 	methods []method         // of a type
 	used    bool
@@ -128,11 +126,12 @@ func (p *program) addInterface(i *types.Interface) {
 }
 
 func (p *program) declare(pkg *packages.Package, file *ast.File) {
-	add := func(name *ast.Ident, node ast.Node) {
+	add := func(name *ast.Ident, node ast.Node) *declaration {
 		at := pkg.Fset.Position(name.Pos())
 		if p.declarations[at] == nil {
-			p.declarations[at] = &declaration{node: node, uses: uses(pkg, node)}
+			p.declarations[at] = &declaration{uses: uses(pkg, node)}
 		}
+		return p.declarations[at]
 	}
 	for _, decl := range file.Decls {
 		switch decl := decl.(type) {
@@ -140,14 +139,14 @@ func (p *program) declare(pkg *packages.Package, file *ast.File) {
 			add(decl.Name, decl)
 		case *ast.GenDecl:
 			for _, spec := range decl.Specs {
-				switch spec := spec.(type) {
-				case *ast.TypeSpec:
-					add(spec.Name, spec)
-					d := p.declarations[pkg.Fset.Position(spec.Name.Pos())]
-					if named, ok := pkg.TypesInfo.Defs[spec.Name].Type().(*types.Named); ok && d.methods == nil {
-						for m := range named.Methods() {
-							d.methods = append(d.methods, method{m.Name(), m, pkg.Fset.Position(m.Pos())})
-						}
+				spec, ok := spec.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				d := add(spec.Name, spec)
+				if named, ok := pkg.TypesInfo.Defs[spec.Name].Type().(*types.Named); ok && d.methods == nil {
+					for m := range named.Methods() {
+						d.methods = append(d.methods, method{m.Name(), m, pkg.Fset.Position(m.Pos())})
 					}
 				}
 			}
