@@ -1,15 +1,23 @@
 // Types for the documents of the desk: beside the documents of each folder that has some stands a generated.ts; what the schema itself names is in one file for all.
-// The schema is read from the repository's SDL; fragments in src/graph are for all folders.
-import { readdirSync } from "node:fs";
+// The schema is read from the repository's SDL; fragments in src/graph are for the folders that spread them.
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import type { CodegenConfig } from "@graphql-codegen/cli";
 
-const folders = new Set(
-  readdirSync("src", { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".graphql"))
-    .map((file) => dirname(join("src", file))),
-);
+const documents = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".graphql")).map((file) => join("src", file));
+const folders = new Set(documents.map((file) => dirname(file)));
+
+const textOf = (files: string[]) => files.map((file) => readFileSync(file, "utf8")).join("");
+
+// The files of fragments that the documents of a folder spread.
+function fragmentsFor(folder: string): string[] {
+  const text = textOf(documents.filter((file) => dirname(file) === folder));
+  return documents.filter((file) => {
+    const names = [...textOf([file]).matchAll(/^fragment (\w+)/gm)].map(([, name]) => name);
+    return dirname(file) === "src/graph" && names.some((name) => new RegExp(`\\.\\.\\.${name}\\b`).test(text));
+  });
+}
 
 // What gqlgen declares by itself.
 const directives = `
@@ -55,7 +63,7 @@ const config: CodegenConfig = {
       [...folders].map((folder) => [
         join(folder, "generated.ts"),
         {
-          documents: [...new Set([join(folder, "*.graphql"), "src/graph/*.graphql"])],
+          documents: [...new Set([join(folder, "*.graphql"), ...fragmentsFor(folder)])],
           plugins: ["typescript-operations", "typed-document-node"],
           config: { ...options, importSchemaTypesFrom: shared },
         },

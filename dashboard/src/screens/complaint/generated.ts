@@ -7,13 +7,6 @@ import type * as Types from '../../graph/schema.generated';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ComplaintRowFragment = { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } };
 
-export type LiveComplaintsSubscriptionVariables = Exact<{
-  after?: string | null | undefined;
-}>;
-
-
-export type LiveComplaintsSubscription = { complaintChanged: { eventId: string, changes: Array<{ complaintId: string, changed: Array<Types.ComplaintPart>, actor: { id: string, name: string } | null, complaint: { __typename: 'Complaint', id: string, reference: string, title: string, status: Types.ComplaintStatus, priority: Types.Priority, dueAt: string | null, overdue: boolean, createdAt: string, updatedAt: string, movedAt: string | null, reopenedCount: number, flagged: boolean, rating: number | null, source: Types.ComplaintSource, version: number, category: { id: string, name: string } | null, zone: { id: string, name: string } | null, handler: { id: string, name: string } | null, duplicateOf: { id: string, reference: string } | null, media: { edges: Array<{ node: { id: string } | null }> }, comments: { edges: Array<{ node: { id: string } | null }> }, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus, version: number, solver: { id: string, name: string } | null } | null }> } } }> } };
-
 export type MediaFileFragment = { id: string, url: string, thumbnailUrl: string | null, fileName: string, mediaType: Types.MediaType, visibility: Types.Visibility, width: number | null, height: number | null, durationSeconds: number | null, createdAt: string, lateEvidenceId: string | null, uploadedBy: { id: string, name: string } | null };
 
 export type OfferFragment = { action: Types.Action, enabled: boolean, disabledReason: string, disabledCode: string | null, requiredInput: Array<string>, inputs: Array<{ name: string, type: string, required: boolean, choices: Array<string>, maxLength: number | null }> };
@@ -432,84 +425,6 @@ export const CaseTaskFragmentDoc = new TypedDocumentString(`
     maxLength
   }
 }`, {"fragmentName":"CaseTask"}) as unknown as TypedDocumentString<CaseTaskFragment, unknown>;
-export const LiveComplaintsDocument = new TypedDocumentString(`
-    subscription LiveComplaints($after: EventID) {
-  complaintChanged(after: $after) {
-    eventId
-    changes {
-      complaintId
-      changed
-      actor {
-        id
-        name
-      }
-      complaint {
-        ...ComplaintRow
-      }
-    }
-  }
-}
-    fragment ComplaintRow on Complaint {
-  __typename
-  id
-  reference
-  title
-  status
-  priority
-  dueAt
-  overdue
-  createdAt
-  updatedAt
-  movedAt
-  reopenedCount
-  flagged
-  rating
-  source
-  version
-  category {
-    id
-    name
-  }
-  zone {
-    id
-    name
-  }
-  handler {
-    id
-    name
-  }
-  duplicateOf {
-    id
-    reference
-  }
-  media(first: 1) {
-    edges {
-      node {
-        id
-      }
-    }
-  }
-  comments(last: 1) {
-    edges {
-      node {
-        id
-      }
-    }
-  }
-  tasks(last: 1) {
-    edges {
-      node {
-        id
-        status
-        version
-        solver {
-          id
-          name
-        }
-      }
-    }
-  }
-}`) as unknown as TypedDocumentString<LiveComplaintsSubscription, LiveComplaintsSubscriptionVariables>;
 export const ComplaintByReferenceDocument = new TypedDocumentString(`
     query ComplaintByReference($reference: String!) {
   complaints(where: {reference: $reference}, first: 1) {
