@@ -1,9 +1,6 @@
 // The map of the desk in Chromium: the queue's filter on a map, by pointer and by keyboard, the place of a complaint, and
 // setting one while somebody calls.
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { accessibilityFaults, closeService, launch, openDesk, shots, sideways } from "./desk.mjs";
@@ -13,29 +10,12 @@ const timeout = 180_000;
 let service;
 let browser;
 let token;
-let folder;
 const far = { latitude: -33.9, longitude: 151.2 }; // far from all others
 
 before(async () => {
   service = await start();
   browser = await launch();
   token = await service.signIn("admin@example.com");
-  folder = await mkdtemp(join(tmpdir(), "redress-map-"));
-
-  // Zones get the box around their complaints as their boundary.
-  const { complaints } = await service.query(token, "{ complaints(first: 100) { edges { node { latitude longitude zone { name } } } } }");
-  const boxes = new Map();
-  for (const { node: { latitude, longitude, zone } } of complaints.edges) {
-    if (!zone || latitude === null) continue;
-    const [west, south, east, north] = boxes.get(zone.name) ?? [180, 90, -180, -90];
-    boxes.set(zone.name, [Math.min(west, longitude), Math.min(south, latitude), Math.max(east, longitude), Math.max(north, latitude)]);
-  }
-  const features = [...boxes].map(([name, [west, south, east, north]]) => {
-    const [w, s, e, n] = [west - 0.002, south - 0.002, east + 0.002, north + 0.002];
-    return { type: "Feature", properties: { name }, geometry: { type: "Polygon", coordinates: [[[w, s], [e, s], [e, n], [w, n], [w, s]]] } };
-  });
-  await writeFile(join(folder, "zones.geojson"), JSON.stringify({ type: "FeatureCollection", features }));
-  service.command("import", "zones", join(folder, "zones.geojson"));
 
   // 130 at one corner, so that there are groups.
   for (let from = 0; from < 130; from += 5) {
@@ -46,7 +26,6 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await closeService(service);
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function submit(title, position) {

@@ -128,6 +128,28 @@ func (i *Importer) Zones(ctx context.Context, from io.Reader, opts Options) (sum
 	return sum, tx.Commit()
 }
 
+// Read returns the boundaries of a GeoJSON FeatureCollection of polygons by the names of their zones.
+// What Zones would reject is an error.
+func Read(from io.Reader) (map[string]*Boundary, error) {
+	read, err := readFile(from)
+	if err != nil {
+		return nil, err
+	}
+	var sum Summary
+	features, err := read.features("", &sum)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range sum.Rejected {
+		return nil, fmt.Errorf("feature %d (%s): %s", r.Feature, r.Zone, r.Reason)
+	}
+	all := make(map[string]*Boundary, len(features))
+	for _, f := range features {
+		all[f.name] = f.boundary
+	}
+	return all, nil
+}
+
 func readFile(from io.Reader) (*file, error) {
 	text, err := io.ReadAll(io.LimitReader(bufio.NewReader(from), MaxFile+1))
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/boundary"
 	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv/dbtest"
@@ -89,6 +90,7 @@ func TestLoad(t *testing.T) {
 		t.Run("MediaAreServed", func(t *testing.T) { mediaAreServed(t, e, all) })
 		t.Run("AccountsSignIn", func(t *testing.T) { accountsSignIn(t, e) })
 		t.Run("SamplesAreFound", func(t *testing.T) { samplesAreFound(t, e, all) })
+		t.Run("ComplaintsLieInTheirZones", func(t *testing.T) { complaintsLieInTheirZones(t, e, all) })
 		t.Run("ReferencesGoOn", func(t *testing.T) {
 			c := e.Client().Counter.Query().OnlyX(ctx)
 			if c.Name != "complaint:2026" || c.Value != int64(len(all.Complaints)) {
@@ -263,6 +265,35 @@ func mediaAreServed(t *testing.T, e *env, all *bulk.Rows) {
 	}
 	if got, want := e.files(t), 2*len(all.Media); got != want {
 		t.Errorf("%d files for %d media", got, len(all.Media))
+	}
+}
+
+// complaintsLieInTheirZones checks that each zone has a boundary, and that each complaint lies within that
+// of its own.
+func complaintsLieInTheirZones(t *testing.T, e *env, all *bulk.Rows) {
+	names := map[uuid.UUID]string{}
+	for _, z := range all.Zones {
+		names[z.ID] = z.Name
+		if z.Boundary == nil {
+			t.Errorf("%s has no boundary", z.Name)
+		}
+	}
+	zones := boundary.NewFinder(e.Client())
+	for _, c := range all.Complaints {
+		if c.Latitude == nil || c.ZoneID == nil {
+			continue
+		}
+		found, err := zones.Zone(auth.System(t.Context(), "test"), *c.Latitude, *c.Longitude)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found == nil || *found != *c.ZoneID {
+			in := "no zone"
+			if found != nil {
+				in = names[*found]
+			}
+			t.Errorf("%s of %s lies in %s", c.Reference, names[*c.ZoneID], in)
+		}
 	}
 }
 

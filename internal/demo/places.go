@@ -1,8 +1,24 @@
 package demo
 
-import "github.com/redress/redress/internal/domain"
+import (
+	"bytes"
+	_ "embed"
+
+	"github.com/redress/redress/internal/boundary"
+	"github.com/redress/redress/internal/domain"
+)
 
 // Port Aurelle does not exist. Its streets are laid out on a piece of the Ligurian coast.
+
+// boundariesFile has the boundaries of the zones. Zones beside each other share their corners.
+//
+//go:embed zones.geojson
+var boundariesFile []byte
+
+// boundaries returns the boundaries of the zones by their names.
+func boundaries() (map[string]*boundary.Boundary, error) {
+	return boundary.Read(bytes.NewReader(boundariesFile))
+}
 
 // zone is an area with the areas inside it.
 type zone struct {

@@ -48,6 +48,7 @@ func lightStories() []story {
 			title: "Lamp shines into the observatory", by: meiling, source: domain.SourceEmail, takenBy: lucia, ago: 164.9,
 			text:     "天文台的望遠鏡看不到星星了。 A lamp was turned upward after the repair and now the east dome sees nothing but glow.",
 			category: "Lighting", zone: "Observatory Park", address: "East gate", lat: 44.06348, lon: 8.20091,
+			pictures: []picture{publicPicture("glow.jpg", lamp)},
 			steps: []step{
 				assign(14.6, lucia, joaquim, "Turn the head down and fit a shade.", "We turn it down again."),
 				accept(4.5), start(24.1, ""),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/boundary"
 	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/domain"
 )
@@ -45,7 +46,11 @@ func newWorld(now time.Time) (*world, error) {
 		lastReference:  map[int]int64{},
 	}
 	founded := w.hoursAgo(63 * 24)
-	w.addZone(rootZone(), nil, founded)
+	around, err := boundaries()
+	if err != nil {
+		return nil, fmt.Errorf("demo: zones.geojson: %w", err)
+	}
+	w.addZone(rootZone(), nil, founded, around)
 	for _, c := range categories() {
 		w.addCategory(c, nil, founded)
 	}
@@ -69,12 +74,16 @@ func newWorld(now time.Time) (*world, error) {
 	return w, nil
 }
 
-func (w *world) addZone(z zone, parent *uuid.UUID, at time.Time) {
+func (w *world) addZone(z zone, parent *uuid.UUID, at time.Time, around map[string]*boundary.Boundary) {
 	row := &ent.Zone{ID: domain.NewIDAt(domain.KindZone, at), Name: z.name, ParentID: parent, Version: 1, CreatedAt: at}
+	if b := around[z.name]; b != nil {
+		row.Boundary, row.BoundaryArea = &b.GeoJSON, &b.Area
+		row.South, row.North, row.West, row.East = &b.South, &b.North, &b.West, &b.East
+	}
 	w.zones[z.name] = row
 	w.Zones = append(w.Zones, row)
 	for _, inner := range z.children {
-		w.addZone(inner, &row.ID, at)
+		w.addZone(inner, &row.ID, at, around)
 	}
 }
 

@@ -53,16 +53,26 @@ function ringHas(ring: Position[], x: number, y: number): boolean {
   return inside;
 }
 
-// nameAt returns the name of the narrowest zone around a place.
+// areaOf is the area within a ring, in square degrees.
+const areaOf = (ring: Position[]): number =>
+  Math.abs(ring.reduce((sum, [x, y], at) => {
+    const [toX, toY] = ring[(at + 1) % ring.length] as [number, number];
+    return sum + x! * toY - toX * y!;
+  }, 0)) / 2;
+
+export const polygons = ({ type, coordinates }: Zone["boundary"]): Position[][][] => (type === "Polygon" ? [coordinates] : coordinates);
+
+// sizeOf is the area of a zone.
+export const sizeOf = ({ boundary }: Zone): number => polygons(boundary).reduce((sum, [outer]) => sum + areaOf(outer!), 0);
+
+// has reports whether a place is in a zone.
+export const has = ({ boundary }: Zone, latitude: number, longitude: number): boolean =>
+  polygons(boundary).some(([outer, ...holes]) => ringHas(outer!, longitude, latitude) && !holes.some((hole) => ringHas(hole, longitude, latitude)));
+
+// nameAt returns the name of the smallest zone around a place.
 export function nameAt(zones: Zone[] | undefined, latitude: number, longitude: number): string {
-  const around = (zones ?? []).filter(({ boundary }) =>
-    (boundary.type === "Polygon" ? [boundary.coordinates] : boundary.coordinates).some(([outer, ...holes]) =>
-      ringHas(outer!, longitude, latitude) && !holes.some((hole) => ringHas(hole, longitude, latitude))));
-  const width = ({ boundary }: Zone): number => {
-    const { west, east } = boxOf(boundary);
-    return east - west;
-  };
-  return around.sort((a, b) => width(a) - width(b))[0]?.name ?? "";
+  const around = (zones ?? []).filter((zone) => has(zone, latitude, longitude));
+  return around.sort((a, b) => sizeOf(a) - sizeOf(b))[0]?.name ?? "";
 }
 
 const boxOf = ({ type, coordinates }: Zone["boundary"]): Box =>

@@ -121,7 +121,7 @@ export function Rail({ complaint, admin, open }: { complaint: Case; admin: boole
         <p className={styles.place}>
           <MapPin size={15} aria-hidden />
           <span>
-            {complaint.address || <None />}
+            {complaint.address || (!complaint.zone && complaint.latitude === null && <None />)}
             {complaint.zone && <small>{complaint.zone.name}</small>}
             {complaint.latitude !== null && complaint.longitude !== null && (
               <a href={`geo:${complaint.latitude},${complaint.longitude}`}>{complaint.latitude.toFixed(5)}, {complaint.longitude.toFixed(5)}</a>
