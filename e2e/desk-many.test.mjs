@@ -97,6 +97,36 @@ test("a filter is for a solver, or for what another administrator looks after", 
   await close();
 });
 
+test("a complaint is given to an administrator beyond the first hundred", { timeout }, async () => {
+  await many("mutation($input: CreateUserInput!) { createUser(input: $input) { user { id } } }", [
+    ...Array.from({ length: 100 }, (_, at) => ({ name: `Clerk ${String(at).padStart(3, "0")}`, email: `clerk${at}@example.org`, role: "ADMIN" })),
+    { name: "Zoltan Zeman", email: "zeman@example.org", role: "ADMIN" },
+  ], 2); // each draws the cost of a password
+  const { submitComplaint: { complaint: { id } } } = await service.query(token, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id } } }", {
+    input: { title: "Needs a clerk", source: "PHONE", contact: { name: "Caller", phone: "0912 345" } },
+  });
+  const handler = async () => (await service.query(token, "query($id: ID!) { complaint(id: $id) { handler { name } } }", { id })).complaint.handler?.name;
+  const { page, wrong, close } = await open(`/complaints/${id}`);
+  const choose = async () => {
+    await (await page.waitForSelector("button[aria-label='Hand over']")).click();
+    await page.waitForSelector("dialog [role=option]");
+  };
+  await choose();
+  await page.keyboard.press("Enter"); // oneself stands first
+  await page.waitForSelector("dialog", { hidden: true });
+  assert.ok(await handler());
+  await choose();
+  await find(page, "Looks after it", "Zoltan");
+  await page.waitForSelector("dialog [role=option][aria-selected=true]");
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.screenshot({ path: `${shots}desk-many-handler.png` });
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog", { hidden: true });
+  assert.equal(await handler(), "Zoltan Zeman");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("a complaint is moved to such a category by the keyboard, and to such a zone on its page", { timeout }, async () => {
   const { submitComplaint: { complaint: { id } } } = await service.query(token, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id } } }", {
     input: { title: "Roof is loose", source: "PHONE", contact: { name: "Caller", phone: "0912 345" } },

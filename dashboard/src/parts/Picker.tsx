@@ -1,44 +1,57 @@
-// A list to choose one from, with a field that searches it: arrows and Enter, or the mouse.
+// A list to choose one from by typing: arrows and Enter, the number in front, or the mouse.
 import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { t } from "../i18n";
+import { fold } from "./fold";
 import { Bones } from "./Notice";
 import styles from "./picker.module.css";
+import { treeOf, type Branch } from "./tree";
 
-export interface Option {
+export interface Choice {
   id: string;
-  text: string;
+  text: string; // what is searched
+  content?: ReactNode; // what is shown instead
   hint?: ReactNode;
+  depth?: number;
 }
 
 interface Props {
   label: string;
-  placeholder?: string;
-  options: Option[] | undefined; // undefined while they are loaded
-  value: string;
-  text: string;
-  onText: (text: string) => void;
-  onChoose: (id: string) => void;
-  required?: boolean;
+  choices: Choice[] | undefined; // undefined while they are read
+  onPick: (choice: Choice) => void;
+  onText?: (text: string) => void; // the service filters; else what is typed filters here
+  chosen?: string; // shown as chosen already
+  field?: boolean; // one of a form, which Enter sends once something is chosen; else choosing is all there is to do
   autoFocus?: boolean;
-  empty?: string;
+  required?: boolean;
+  disabled?: boolean;
+  placeholder?: string;
+  empty?: string; // what is said where there is nothing to choose
 }
 
-export function Picker({ label, placeholder, options, value, text, onText, onChoose, required = false, autoFocus = false, empty }: Props) {
-  const id = useId();
-  const list = useRef<HTMLUListElement>(null);
-  const chosen = options?.findIndex((option) => option.id === value) ?? -1;
+export function Picker({ label, choices, onPick, onText, chosen, field = false, autoFocus = !field, required = false, disabled = false, placeholder, empty }: Props) {
+  const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const active = Math.min(at, (options?.length ?? 0) - 1);
-  useEffect(() => setAt(0), [text]);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const words = fold(text.trim());
+  const shown = (choices ?? []).filter((choice) => onText || fold(choice.text).includes(words));
+  const index = Math.min(at, shown.length - 1);
+  const picked = field ? shown.findIndex((choice) => choice.id === chosen) : -1;
+  const numbered = !field && shown.length <= 9 && text === "";
+
   useEffect(() => {
-    if (chosen >= 0) setAt(chosen);
-  }, [chosen]);
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
+    if (picked >= 0) setAt(picked);
+  }, [picked]);
+  useEffect(() => list.current?.querySelector("[data-at]")?.scrollIntoView({ block: "nearest" }), [index]);
+
+  const pick = (choice: Choice | undefined): void => {
+    if (choice && !disabled) onPick(choice);
+  };
   return (
-    <div className={styles.picker}>
-      <label htmlFor={`${id}-text`}>{label}{required && <span aria-hidden className={styles.required}> *</span>}</label>
+    <div className={styles.picker} data-field={field || undefined}>
+      {field && <label htmlFor={`${id}-text`}>{label}{required && <span aria-hidden className={styles.required}> *</span>}</label>}
       <div className={styles.box}>
         <div className={styles.search}>
           <Search size={14} aria-hidden />
@@ -48,43 +61,61 @@ export function Picker({ label, placeholder, options, value, text, onText, onCho
             role="combobox"
             aria-expanded="true"
             aria-controls={`${id}-list`}
-            aria-activedescendant={options?.[active] ? `${id}-${active}` : undefined}
+            aria-activedescendant={shown[index] ? `${id}-${index}` : undefined}
+            aria-label={field ? undefined : label}
+            placeholder={placeholder ?? (field ? t("common.search") : label)}
             autoComplete="off"
             spellCheck={false}
-            placeholder={placeholder ?? t("common.search")}
             value={text}
-            onChange={(event) => onText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value);
+              setAt(0);
+              onText?.(event.target.value);
+            }}
             onKeyDown={(event) => {
-              const count = options?.length ?? 0;
-              if (event.ctrlKey || event.metaKey) return;
-              if (event.key === "ArrowDown" && count > 0) setAt((active + 1) % count);
-              else if (event.key === "ArrowUp" && count > 0) setAt((active - 1 + count) % count);
-              else if (event.key === "Enter" && options?.[active] && options[active].id !== value) onChoose(options[active].id);
+              if (field && (event.ctrlKey || event.metaKey)) return;
+              const digit = numbered && /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
+              if (event.key === "ArrowDown") setAt(Math.min(index + 1, shown.length - 1));
+              else if (event.key === "ArrowUp") setAt(Math.max(index - 1, 0));
+              else if (event.key === "Enter" && !(field && shown[index]?.id === chosen)) pick(shown[index]);
+              else if (digit >= 0 && shown[digit]) pick(shown[digit]);
               else return;
               event.preventDefault();
             }}
           />
         </div>
-        <ul ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
-          {options?.map((option, index) => (
-            <li
-              key={option.id}
-              id={`${id}-${index}`}
+        <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={styles.list}>
+          {shown.map((choice, position) => (
+            <div
+              key={choice.id}
+              id={`${id}-${position}`}
               role="option"
-              aria-selected={option.id === value}
-              data-active={index === active || undefined}
+              aria-selected={field || chosen !== undefined ? choice.id === chosen : position === index}
+              aria-disabled={disabled || undefined}
+              data-at={position === index || undefined}
+              style={choice.depth ? { paddingInlineStart: `${8 + choice.depth * 16}px` } : undefined}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onChoose(option.id)}
+              onMouseMove={() => setAt(position)}
+              onClick={() => pick(choice)}
             >
-              <span className={styles.mark} aria-hidden />
-              <span className={styles.text}>{option.text}</span>
-              {option.hint && <span className={styles.hint}>{option.hint}</span>}
-            </li>
+              {field && <i className={styles.mark} aria-hidden />}
+              <span className={styles.text} data-chosen={(!field && choice.id === chosen) || undefined}>{choice.content ?? choice.text}</span>
+              {choice.hint && <span className={styles.hint}>{choice.hint}</span>}
+              {numbered && <kbd aria-hidden>{position + 1}</kbd>}
+            </div>
           ))}
-        </ul>
-        {options === undefined && <div className={styles.wait}><Bones lines={2} /></div>}
-        {options?.length === 0 && <p className={styles.none}>{empty ?? t("common.nothing")}</p>}
+        </div>
+        {!choices && <div className={styles.wait}><Bones lines={2} /></div>}
+        {choices && shown.length === 0 && <p className={styles.none}>{empty ?? t("common.nothing")}</p>}
       </div>
     </div>
   );
+}
+
+// treeChoices puts the rows of a tree below their parents; what is above a row is found by typing too.
+export function treeChoices(rows: readonly Branch[]): Choice[] {
+  const choices: Choice[] = [];
+  const all = treeOf(rows);
+  all.walk((row, depth) => void choices.push({ id: row.id, text: [row, ...all.above(row.id)].map(({ name }) => name).join(" "), content: row.name, depth }));
+  return choices;
 }

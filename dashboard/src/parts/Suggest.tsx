@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import styles from "./picker.module.css";
-import type { Option } from "./Picker";
+import type { Choice } from "./Picker";
 
 interface Props {
   label: string;
@@ -11,7 +11,7 @@ interface Props {
   placeholder?: string;
   value: string;
   onValue: (value: string) => void;
-  options: Option[];
+  options: Choice[];
   onChoose: (id: string) => void;
   autoFocus?: boolean;
   icon?: ReactNode;

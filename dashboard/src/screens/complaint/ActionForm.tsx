@@ -1,6 +1,6 @@
 // The form of an action, made from the inputs that the service names for it. What is typed is a draft until it was
 // sent. When the complaint has changed meanwhile it shows both versions, and sends with one click.
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 
@@ -9,16 +9,18 @@ import { asGraphError } from "../../graph/errors";
 import type { ComplaintRow } from "../../graph/rows";
 import { t, type MessageKey } from "../../i18n";
 import { localTime, zoned } from "../../i18n/format";
+import { useBranches } from "../../parts/branches/branches";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Dialog } from "../../parts/Dialog";
 import { ErrorNotice } from "../../parts/Notice";
-import { Picker } from "../../parts/Picker";
+import { Picker, type Choice } from "../../parts/Picker";
 import { priorities, priorityWord, Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { useDraft } from "../../session/drafts";
+import { viewerId } from "../../session/viewer";
 import styles from "./complaint.module.css";
 import { liveTask, pageKey, perform, reporterOf, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
-import { FormAdminsDocument, FormComplaintsDocument, FormSolversDocument, SimilarNearbyDocument } from "./generated";
+import { FormComplaintsDocument, FormSolversDocument, SimilarNearbyDocument } from "./generated";
 import { Stale, differences } from "./Stale";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
@@ -254,7 +256,7 @@ function Field({ complaint, action, input, value, onChange, first, fault }: Fiel
   }
   if (name === "solverId") return <SolverField complaint={complaint} value={value} onChange={onChange} first={first} required={required} />;
   if (name === "intoId") return <ComplaintField complaint={complaint} value={value} onChange={onChange} first={first} />;
-  if (name === "handlerId") return <AdminField value={value} onChange={onChange} label={label} />;
+  if (name === "handlerId") return <AdminField value={value} onChange={onChange} label={label} first={first} />;
   if (name === "categoryId" || name === "zoneId") {
     return <BranchSelect of={name === "zoneId" ? "zones" : "categories"} label={label} none={t("common.none")} required={required} error={fault} autoFocus={first} value={value} onChange={onChange} />;
   }
@@ -295,7 +297,7 @@ function SolverField({ complaint, value, onChange, first, required }: { complain
     placeholderData: (before) => before,
   });
   const current = liveTask(complaint)?.solver?.id;
-  const options = data?.assignableSolvers.filter((it) => it.solver.id !== current).map((it) => ({
+  const choices = data?.assignableSolvers.filter((it) => it.solver.id !== current).map((it): Choice => ({
     id: it.solver.id,
     text: it.solver.name,
     hint: (
@@ -307,7 +309,12 @@ function SolverField({ complaint, value, onChange, first, required }: { complain
       </>
     ),
   }));
-  return <Picker label={t("field.solverId")} options={options} value={value} text={text} onText={setText} onChoose={onChange} required={required} autoFocus={first} empty={t("solver.none")} />;
+  return (
+    <Picker
+      field label={t("field.solverId")} choices={choices} chosen={value} onText={setText} onPick={({ id }) => onChange(id)} required={required} autoFocus={first}
+      empty={t("solver.none")}
+    />
+  );
 }
 
 function ComplaintField({ complaint, value, onChange, first }: { complaint: Case; value: string; onChange: (id: string) => void; first: boolean }) {
@@ -327,23 +334,27 @@ function ComplaintField({ complaint, value, onChange, first }: { complaint: Case
   });
   const byText = wanted.length > 1;
   const all = byText ? found.data?.find.complaints : latitude === null ? [] : near.data?.nearbyComplaints.flatMap((it) => (it.complaint ? [it.complaint] : []));
-  const options = all?.filter((it) => it.id !== complaint.id && it.status !== "MERGED").map((it) => ({
+  const choices = all?.filter((it) => it.id !== complaint.id && it.status !== "MERGED").map((it): Choice => ({
     id: it.id, text: `${it.reference} ${it.title}`, hint: <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />,
   }));
   return (
     <Picker
-      label={t("field.intoId")} placeholder={t("form.findComplaint")} options={options} value={value} text={text} onText={setText} onChoose={onChange} required autoFocus={first}
+      field label={t("field.intoId")} placeholder={t("form.findComplaint")} choices={choices} chosen={value} onText={setText} onPick={({ id }) => onChange(id)} required autoFocus={first}
       empty={byText ? undefined : t("form.noneNear")}
     />
   );
 }
 
-function AdminField({ value, onChange, label }: { value: string; onChange: (id: string) => void; label: string }) {
-  const { data } = useQuery({ queryKey: ["admins"], queryFn: ({ signal }) => run(FormAdminsDocument, {}, { signal }), staleTime: 60_000 });
-  return (
-    <NativeSelect label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} data-autofocus>
-      <option value="">{t("form.myself")}</option>
-      {data?.users.edges?.map((edge) => edge?.node && <option key={edge.node.id} value={edge.node.id}>{edge.node.name}</option>)}
-    </NativeSelect>
-  );
+// AdminField offers oneself first, and of many administrators those whose names are typed.
+function AdminField({ value, onChange, label, first }: { value: string; onChange: (id: string) => void; label: string; first: boolean }) {
+  const [text, setText] = useState("");
+  const wanted = useDeferredValue(text.trim());
+  const { rows, many, nameOf } = useBranches("administrators", { text: wanted, ids: value ? [value] : [] });
+  const others = rows?.filter(({ id }) => id !== viewerId()).map(({ id, name, parent }): Choice => ({ id, text: name, hint: parent?.name }));
+  const choices = others && [
+    ...(many && wanted !== "" ? [] : [{ id: "", text: t("form.myself") }]),
+    ...(value && wanted === "" && !others.some(({ id }) => id === value) ? [{ id: value, text: nameOf(value) ?? "…" }] : []),
+    ...others,
+  ];
+  return <Picker field label={label} choices={choices} chosen={value} onText={many ? setText : undefined} onPick={({ id }) => onChange(id)} autoFocus={first} />;
 }

@@ -61,11 +61,6 @@ export type FormSolversQueryVariables = Exact<{
 
 export type FormSolversQuery = { assignableSolvers: Array<{ live: number, overdue: number, sameZone: boolean, declined: boolean, solver: { id: string, name: string } }> };
 
-export type FormAdminsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type FormAdminsQuery = { users: { edges: Array<{ node: { id: string, name: string } | null }> } };
-
 export type FormComplaintsQueryVariables = Exact<{
   text: string;
 }>;
@@ -863,22 +858,6 @@ export const FormSolversDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FormSolversQuery, FormSolversQueryVariables>;
-export const FormAdminsDocument = new TypedDocumentString(`
-    query FormAdmins {
-  users(
-    where: {roleIn: [ADMIN, SUPER_ADMIN], state: ACTIVE}
-    first: 50
-    orderBy: {field: NAME, direction: ASC}
-  ) {
-    edges {
-      node {
-        id
-        name
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<FormAdminsQuery, FormAdminsQueryVariables>;
 export const FormComplaintsDocument = new TypedDocumentString(`
     query FormComplaints($text: String!) {
   find(text: $text, limit: 8) {

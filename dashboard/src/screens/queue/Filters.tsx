@@ -5,11 +5,11 @@ import { useDeferredValue, useState } from "react";
 
 import { t, type MessageKey } from "../../i18n";
 import { useBranches, type Branches } from "../../parts/branches/branches";
+import { treeChoices } from "../../parts/Picker";
 import { priorityWord } from "../../parts/Priority";
 import { statusWord } from "../../parts/Status";
 import { viewerId } from "../../session/viewer";
 import { dues, facets, marks, priorities, sources, statuses, type Facet, type Filter } from "./filters";
-import { tree } from "./Picker";
 import styles from "./queue.module.css";
 import { useSaved } from "./saved";
 
@@ -44,7 +44,7 @@ function useOptions({ facet: chosen, text = "", values }: Wanted) {
           ...rows.filter((row) => !ids.includes(row.id)).map(({ id, name, parent }) => ({ id, text: parent ? `${name} · ${parent.name}` : name })),
         ]
       : [
-          ...tree(rows).map(({ id, content, depth }) => ({ id, text: content as string, depth })),
+          ...treeChoices(rows).map(({ id, content, depth }) => ({ id, text: content as string, depth })),
           ...ids.filter((id) => id !== "none" && id !== "me" && nameOf(id) && !rows.some((row) => row.id === id)).map((id) => ({ id, text: nameOf(id)! })), // people who left
         ];
   };

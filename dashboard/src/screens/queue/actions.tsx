@@ -12,6 +12,7 @@ import { Dialog } from "../../parts/Dialog";
 import { useBranches } from "../../parts/branches/branches";
 import { Field } from "../../parts/Field";
 import { ErrorNotice } from "../../parts/Notice";
+import { Picker, treeChoices, type Choice } from "../../parts/Picker";
 import { PlainButton, PlainSelect } from "../../parts/Plain";
 import { Priority, priorities, priorityWord } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
@@ -24,7 +25,6 @@ import {
   QueueActionsDocument, QueueNoteDocument, QueueReasonsDocument, QueueSimilarDocument, QueueSolversDocument,
 } from "./generated";
 import type { QueueList } from "./list";
-import { Picker, tree, type Choice } from "./Picker";
 import { perform, type Item, type Order } from "./verbs";
 
 export type Doing = "assign" | "priority" | "category" | "zone" | "due" | "hold" | "resume" | "resolve" | "reject" | "merge" | "close" | "note";
@@ -102,10 +102,11 @@ function Assign({ ids, list, act, refused, draft }: Part) {
     id: it.solver.id,
     text: it.solver.name,
     hint: (
-      <small>
-        {it.declined ? t("queue.solver.declined") : it.sameZone ? t("queue.solver.near") : ""} {t("queue.solver.live", { n: it.live })}
-        {it.overdue > 0 && <b> {t("queue.solver.overdue", { n: it.overdue })}</b>}
-      </small>
+      <>
+        {(it.declined || it.sameZone) && <span>{t(it.declined ? "queue.solver.declined" : "queue.solver.near")}</span>}
+        <span>{t("queue.solver.live", { n: it.live })}</span>
+        {it.overdue > 0 && <b>{t("queue.solver.overdue", { n: it.overdue })}</b>}
+      </>
     ),
   }));
   const pick = (choice: Choice): void =>
@@ -134,12 +135,12 @@ function ChoosePriority({ act, single, refused }: Part) {
 function ChoosePlace({ doing, act, single, refused }: Part) {
   const [text, setText] = useState("");
   const { rows, many, error } = useBranches(doing === "zone" ? "zones" : "categories", { text });
-  const found = rows?.map((row): Choice => ({ id: row.id, text: row.name, content: row.name, hint: row.parent && <small>{row.parent.name}</small> }));
+  const found = rows?.map((row): Choice => ({ id: row.id, text: row.name, content: row.name, hint: row.parent?.name }));
   return (
     <>
       {error !== null && error !== undefined && <ErrorNotice error={error} />}
       <Picker
-        label={t(doing === "zone" ? "queue.pick.zone" : "queue.pick.category")} choices={many ? found : rows && tree(rows)} onText={many ? setText : undefined} disabled={refused !== ""}
+        label={t(doing === "zone" ? "queue.pick.zone" : "queue.pick.category")} choices={many ? found : rows && treeChoices(rows)} onText={many ? setText : undefined} disabled={refused !== ""}
         chosen={(doing === "zone" ? single?.zone : single?.category)?.id}
         onPick={({ id, content }) =>
           act({ verb: "triage", input: doing === "zone" ? { zoneId: id } : { categoryId: id } }, t(doing === "zone" ? "queue.said.zone" : "queue.said.category", { name: content as string }))}
@@ -159,7 +160,7 @@ function ChooseDue({ act, single, refused }: Part) {
   ];
   const set = (time: string): void => act({ verb: "triage", input: { dueAt: time } }, t("queue.said.due", { time: dateTime(time) }));
   const choices: Choice[] = [
-    ...times.filter(([, time]) => Date.parse(time) > Date.now()).map(([key, time]) => ({ id: time, text: t(key), hint: <small>{dateTime(time)}</small> })),
+    ...times.filter(([, time]) => Date.parse(time) > Date.now()).map(([key, time]) => ({ id: time, text: t(key), hint: dateTime(time) })),
     { id: "none", text: t("queue.due.none") },
   ];
   return (
