@@ -71,10 +71,20 @@ test("a session that was ended leads to sign-in and back to the same place, scro
   const place = await page.evaluate(() => ({ scroll: document.querySelector("[role=grid]").scrollTop, cursor: document.querySelector("[data-cursor]").id, url: location.href }));
   await page.keyboard.press("e");
   await page.waitForSelector("dialog textarea");
-  await page.keyboard.type("The lamp was replaced and burns again.");
-  // Keys that are pressed while the sign-in appears would go there, so nobody types while the session is ended.
+  // The session is ended in the middle of a sentence: what is typed stays in it, and the sign-in waits for a pause.
+  let refused = 0;
+  page.on("response", (response) => { if (response.url().endsWith("/desk/session/refresh") && response.status() === 401) refused = Date.now(); });
   const token = await service.signIn("admin@example.com");
-  await service.query(token, "mutation { revokeAllSessions(input: {}) { ended } }");
+  const revoked = service.query(token, "mutation { revokeAllSessions(input: {}) { ended } }");
+  const sentence = "The lamp was replaced and burns again. ";
+  let text = "";
+  for (const until = Date.now() + 20_000; Date.now() < until && !(refused && Date.now() > refused + 1500);) {
+    await page.keyboard.type(sentence[text.length % sentence.length]);
+    text += sentence[text.length % sentence.length];
+    await pause(30);
+  }
+  await revoked;
+  assert.ok(refused, "the page has noticed that the session was ended");
   await page.waitForSelector("input[name=email]", { timeout: 15_000 });
   assert.equal(await page.evaluate(() => document.querySelector("main#main").checkVisibility({ visibilityProperty: true })), false, "the screen is hidden meanwhile");
   await page.waitForFunction(() => document.activeElement?.name === "email");
@@ -89,7 +99,7 @@ test("a session that was ended leads to sign-in and back to the same place, scro
   await page.keyboard.press("Enter");
   await page.waitForSelector("input[name=email]", { hidden: true });
   await page.waitForSelector("dialog textarea");
-  assert.equal(await page.$eval("dialog textarea", (field) => field.value), "The lamp was replaced and burns again.");
+  assert.equal(await page.$eval("dialog textarea", (field) => field.value), text);
   assert.deepEqual(await page.evaluate(() => ({ scroll: document.querySelector("[role=grid]").scrollTop, cursor: document.querySelector("[data-cursor]").id, url: location.href })), place);
   await close();
 });

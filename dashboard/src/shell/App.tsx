@@ -18,6 +18,7 @@ import { theme, variables } from "../theme";
 import { Boundary } from "./Boundary";
 import { Frame } from "./Frame";
 import styles from "./shell.module.css";
+import { useAfterTyping } from "./typing";
 import { watchVersion } from "./version";
 
 const FieldFrame = lazy(async () => {
@@ -78,8 +79,8 @@ function Gate() {
   const [confirmed, setConfirmed] = useState(true); // that who signed in again is who was signed in before
   const [attempt, setAttempt] = useState(0);
   const inside = state === "in";
-  const away = state === "out";
-  const hidden = away || !confirmed;
+  const away = useAfterTyping(state === "out"); // so that the sentence being written stays in its draft
+  const hidden = away || (state !== "out" && !confirmed);
   // Dialogs and menus hang on the body: base.css hides them with the attribute.
   useLayoutEffect(() => void document.body.toggleAttribute("data-away", hidden), [hidden]);
   const focused = useRef<HTMLElement>(undefined); // what has the focus, to give it back after a sign-in in the middle of work

@@ -27,7 +27,8 @@ export function setLetters(on: boolean): void {
   for (const listener of listeners) listener();
 }
 
-const typing = (target: EventTarget | null): boolean =>
+// isField reports whether something takes what is typed.
+export const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target instanceof HTMLTextAreaElement ||
@@ -53,7 +54,7 @@ function handle(event: KeyboardEvent): void {
   const modified = event.ctrlKey || event.metaKey;
   const letter = !modified && event.key.length === 1 && event.key !== " ";
   const inDialog = document.querySelector("dialog[open]") !== null;
-  if (typing(event.target) && !(modified && (name === "Mod+k" || name === "Mod+Enter"))) return;
+  if (isField(event.target) && !(modified && (name === "Mod+k" || name === "Mod+Enter"))) return;
   if (inDialog && name !== "Mod+k") return;
   if (event.target instanceof Element && event.target.closest("[role=dialog], [role=menu]")) return;
   if (letter && !lettersOn) return;
