@@ -126,6 +126,29 @@ export async function arrive(page, wanted) {
     .catch(async () => { throw new Error(`not ${wanted} but ${JSON.stringify(await entries(page))} in\n${await page.evaluate(() => document.body.innerText)}`); });
 }
 
+// painted waits until what has happened is on the screen.
+const painted = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+// pinch moves two fingers, each from its first point to its second one, and lifts the second finger. It returns the
+// first one, which is still there.
+export async function pinch(page, moves) {
+  const fingers = [];
+  for (const [[x, y]] of moves) fingers.push(await page.touchscreen.touchStart(x, y));
+  const steps = 12;
+  for (let step = 1; step <= steps; step++) {
+    for (const [at, [[x, y], [toX, toY]]] of moves.entries()) await fingers[at].move(x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps);
+  }
+  await painted(page);
+  await fingers[1].end();
+  return {
+    move: async (x, y) => {
+      await fingers[0].move(x, y);
+      await painted(page);
+    },
+    lift: () => fingers[0].end(),
+  };
+}
+
 // picture writes a large JPEG and returns its path.
 export async function picture(browser, path, color) {
   const page = await browser.newPage();

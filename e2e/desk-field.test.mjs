@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { accessibilityFaults, film, launch, openDesk, shots, sideways } from "./desk.mjs";
-import { arrive, connect, entries, picture, press, shows, signIn, takePhone } from "./desk-field.mjs";
+import { arrive, connect, entries, picture, pinch, press, shows, signIn, takePhone } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
 const solver = "solver@example.com";
@@ -239,7 +239,26 @@ test("a video waits with a photo and arrives as it was taken; one that is too la
   await page.waitForSelector("dialog[open] img");
   await page.click("dialog[open] button[aria-label^=Larger]");
   await page.waitForFunction(() => /scale\(1\.4\)/.test(document.querySelector("dialog[open] img").style.transform));
+  await page.keyboard.press("0");
+  // Two fingers: what is between them stays there; the one that is left goes on moving the picture.
+  const seen = () => page.$eval("dialog[open] img", (img) => {
+    const { left, top, width, height } = img.getBoundingClientRect();
+    return { left, top, width, height };
+  });
+  const whole = await seen();
+  const [x, y] = [Math.round(whole.left + whole.width * 0.7), Math.round(whole.top + whole.height * 0.4)];
+  const finger = await pinch(page, [[[x - 20, y], [x - 60, y]], [[x + 20, y], [x + 60, y]]]);
+  const close = await seen();
+  assert.ok(Math.abs(close.width / whole.width - 3) < 0.1, `${close.width} pixels wide, ${whole.width} before`);
+  assert.ok(Math.abs((x - close.left) / close.width - 0.7) < 0.02 && Math.abs((y - close.top) / close.height - 0.4) < 0.02, "the picture moved away from the fingers");
+  assert.equal(await page.evaluate(() => visualViewport.scale), 1, "the page was zoomed");
   await page.screenshot({ path: `${shots}field-zoom-360.png` });
+  await finger.move(x - 40, y + 30);
+  const moved = await seen();
+  assert.deepEqual([Math.round(moved.left - close.left), Math.round(moved.top - close.top)], [20, 30]);
+  await finger.lift();
+  await (await pinch(page, [[[x - 60, y], [x - 10, y]], [[x + 60, y], [x + 10, y]]])).lift();
+  assert.deepEqual(await seen(), whole, "no smaller than the screen");
   assert.deepEqual(await accessibilityFaults(page), []);
   await page.keyboard.press("Escape");
   await proxy.cut();
