@@ -128,3 +128,39 @@ export async function film(browser, path) {
   await page.close();
   await writeFile(path, Buffer.from(bytes));
 }
+
+// submitted makes complaints of callers, with numbered titles, and returns their ids.
+export async function submitted(service, token, title, count, priority = (_) => "NORMAL") {
+  const ids = [];
+  for (let from = 0; from < count; from += 4) {
+    const numbers = Array.from({ length: Math.min(4, count - from) }, (_, at) => from + at);
+    ids.push(...await Promise.all(numbers.map(async (number) => {
+      const { submitComplaint } = await service.query(token, "mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id } } }", {
+        input: { title: `${title} ${String(number).padStart(3, "0")}`, source: "PHONE", contact: { name: "Caller", phone: "0912 345" }, priority: priority(number) },
+      });
+      return submitComplaint.complaint.id;
+    })));
+  }
+  return ids;
+}
+
+// statesOf returns what the database holds of complaints that a search finds, by title.
+export async function statesOf(service, token, search) {
+  const rows = [];
+  for (let after = null; ;) {
+    const { complaints } = await service.query(token, `query($search: String, $after: Cursor) { complaints(where: {search: $search}, first: 100, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges { node { id reference title status priority version tasks(first: 5) { totalCount edges { node { solver { id name } } } } statusLog(last: 1) { edges { node { publicNote reasonCode } } } } } } }`, { search, after });
+    rows.push(...complaints.edges.map(({ node }) => node));
+    if (!complaints.pageInfo.hasNextPage) return rows.sort((a, b) => a.title.localeCompare(b.title));
+    after = complaints.pageInfo.endCursor;
+  }
+}
+
+export const press = async (page, ...keys) => { for (const key of keys) await page.keyboard.press(key); };
+
+export async function chord(page, modifier, key) {
+  await page.keyboard.down(modifier);
+  await page.keyboard.press(key);
+  await page.keyboard.up(modifier);
+}

@@ -1,5 +1,6 @@
 // Starts bin/redress with the demo data, for the tests of one file. The database is a new one on the
-// PostgreSQL server that REDRESS_TEST_POSTGRES_URL names, or else a new SQLite file.
+// PostgreSQL server that REDRESS_TEST_POSTGRES_URL names, or else a new SQLite file. With REDRESS_E2E_SEED=1000000 it is
+// a city of so many complaints, with the demo's accounts: desk-speed shows there that the desk is as fast.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,6 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+const seed = process.env.REDRESS_E2E_SEED;
 const program = process.env.REDRESS_E2E_PROGRAM ?? new URL("../bin/redress", import.meta.url).pathname;
 
 // newDatabase returns the URL of an empty database.
@@ -18,6 +20,15 @@ function newDatabase(folder) {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return String(url);
+}
+
+// fill makes a large city with the accounts that the tests sign in with. A million complaints take five minutes.
+function fill(env, folder) {
+  const run = (args, input) => execFileSync(program, args, { cwd: folder, env, input, stdio: ["pipe", "ignore", "pipe"] });
+  for (const [name, role] of [["admin", "admin"], ["superadmin", "super_admin"], ["user", "user"], ["solver", "solver"]]) {
+    run(["user", "create", "--email", `${name}@example.com`, "--role", role, "--password-file", "-"], "redress-demo\n"); // the demo's password
+  }
+  run(["seed", "--complaints", seed]);
 }
 
 // start returns the running service: its url, sign-in and close. Without the demo it has no account yet, and setup is the
@@ -32,6 +43,7 @@ export async function start(settings = {}, { demo = true } = {}) {
     REDRESS_MEDIA_URL: `file://${folder}/media`,
     ...settings,
   };
+  if (demo && seed) fill(env, folder);
   const service = spawn(program, ["serve", ...(demo ? ["--demo"] : []), "--addr", "127.0.0.1:0"], { cwd: folder, env });
   const ended = once(service, "exit");
   let printed = "";
@@ -40,7 +52,7 @@ export async function start(settings = {}, { demo = true } = {}) {
   const ready = new Promise((resolve, reject) => {
     service.stdout.on("data", (bytes) => {
       printed += bytes;
-      if (printed.includes(demo ? "/media/\n" : "or run this command")) resolve(); // the last of the six paths, or what follows the link
+      if ((demo ? /Proof for an update[^]*\n\n/ : /or run this command/).test(printed)) resolve(); // the last of the six paths, or what follows the link
     });
     ended.then(([code]) => reject(new Error(`redress ended with ${code}:\n${printed}${log}`)));
     setTimeout(() => reject(new Error(`redress is not ready:\n${printed}${log}`)), 60_000).unref();
