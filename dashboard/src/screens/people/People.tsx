@@ -51,11 +51,17 @@ const filters = (): Filter[] => [
 const columns = (): Column<PersonFragment>[] => [
   { key: "name", title: t("people.name"), sort: "NAME", wide: true, cell: ({ name }) => name },
   { key: "role", title: t("people.role"), sort: "ROLE", cell: ({ role, state }) => <span className={styles.buttons}>{role && t(`role.${role}`)}{state === "DISABLED" && <Disabled />}</span> },
-  { key: "email", title: t("people.email"), sort: "CONTACT_EMAIL", cell: ({ contact }) => contact?.email },
+  { key: "email", title: t("people.email"), sort: "CONTACT_EMAIL", cell: ({ contact }) => contact && <Address of={contact.email} /> },
   { key: "zone", title: t("people.zone"), from: "desktop", cell: ({ zone }) => zone?.name },
   { key: "provider", title: t("people.provider"), from: "desktop", cell: ({ provider }) => provider?.name },
   { key: "seen", title: t("people.lastSignIn"), sort: "LAST_SIGN_IN_AT", end: true, from: "tablet", cell: ({ lastSignInAt }) => (lastSignInAt ? <Ago at={lastSignInAt} /> : t("list.never")) },
 ];
+
+// Address is an e-mail address that is wrapped at its sign, if it has to be.
+function Address({ of }: { of: string }) {
+  const at = of.lastIndexOf("@");
+  return <>{of.slice(0, at)}<wbr />{of.slice(at)}</>;
+}
 
 const Disabled = () => <Tag tone="red" icon={<Ban size={12} aria-hidden />}>{t("people.state.DISABLED")}</Tag>;
 

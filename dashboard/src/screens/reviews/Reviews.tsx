@@ -105,18 +105,26 @@ export default function Reviews() {
       </Empty>
     );
   }
-  return <OneOf key={id} id={id} n={judged.size + 1} total={ids.length} previous={at > 0 ? () => setAt(at - 1) : undefined} next={next} />;
+  return <OneOf key={id} id={id} n={judged.size + 1} total={ids.length} previous={at > 0 ? () => setAt(at - 1) : undefined} next={next} last={left === 1} />;
 }
 
-function OneOf({ id, n, total, previous, next }: { id: string; n: number; total: number; previous?: () => void; next: (judged?: string) => void }) {
+interface Place {
+  n: number;
+  total: number;
+  previous?: () => void;
+  next: (judged?: string) => void;
+  last: boolean; // none is left beside it
+}
+
+function OneOf({ id, ...place }: { id: string } & Place) {
   const { data: task, error, isPending, refetch } = useQuery(taskQuery(id));
   if (error && !task) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (isPending) return <div className={styles.wait}><Bones lines={8} /></div>;
-  if (!task?.complaint) return <Empty title={t("reviews.gone")}><Button variant="default" onClick={() => next(id)}>{t("reviews.next")}</Button></Empty>;
-  return <One task={task} n={n} total={total} previous={previous} next={next} again={refetch} />;
+  if (!task?.complaint) return <Empty title={t("reviews.gone")}><Button variant="default" onClick={() => place.next(id)}>{t("reviews.next")}</Button></Empty>;
+  return <One task={task} {...place} again={refetch} />;
 }
 
-function One({ task, n, total, previous, next, again }: { task: Task; n: number; total: number; previous?: () => void; next: (judged?: string) => void; again: () => Promise<unknown> }) {
+function One({ task, n, total, previous, next, last, again }: { task: Task; again: () => Promise<unknown> } & Place) {
   const complaint = task.complaint!;
   const before = useMemo(() => beforeOf(task), [task]);
   const after = useMemo(() => afterOf(task), [task]);
@@ -180,7 +188,7 @@ function One({ task, n, total, previous, next, again }: { task: Task; n: number;
           <nav className={styles.turner} aria-label={t("keys.page")}>
             <span role="status">{t("complaint.place", { n, total })}</span>
             <ActionIcon size={28} variant="default" disabled={!previous} onClick={previous} aria-label={t("complaint.previous")}><ChevronLeft size={16} className={styles.flip} /></ActionIcon>
-            <ActionIcon size={28} variant="default" onClick={() => next()} aria-label={t("complaint.next")}><ChevronRight size={16} className={styles.flip} /></ActionIcon>
+            <ActionIcon size={28} variant="default" disabled={last} onClick={() => next()} aria-label={t("complaint.next")}><ChevronRight size={16} className={styles.flip} /></ActionIcon>
           </nav>
         </div>
         <h1 id="review-title">{complaint.title}</h1>
