@@ -59,6 +59,8 @@ REDRESS_…_FILE names.`,
 		reads(newVerifyLedger(app), "database-url", "ledger-key-file"),
 		reads(newVerifyCounts(app), "database-url"),
 		reads(newVerifyMedia(app), "database-url", "media-url"),
+		newBackup(app),
+		reads(newRestore(app), backupSettings...),
 		newConfig(app),
 		reads(newSchema(app)),
 		reads(newOpenAPI(app)),
@@ -221,22 +223,28 @@ func printHelp(c *cobra.Command, _ []string) {
 
 // usageLine returns how a command is called.
 func usageLine(c *cobra.Command) string {
-	if c.HasAvailableSubCommands() {
+	if c.HasAvailableSubCommands() && !runsItself(c) {
 		return c.CommandPath() + " <command> [flags]"
 	}
 	return c.UseLine()
 }
 
+// runsItself reports whether a command with subcommands does something without one: it has arguments.
+func runsItself(c *cobra.Command) bool { return strings.Contains(c.Use, " ") }
+
 // printCommands prints a line for each subcommand that can be run.
 func printCommands(w io.Writer, c *cobra.Command) {
 	for _, child := range c.Commands() {
-		switch {
-		case child.Name() == "help" || !child.IsAvailableCommand():
-		case child.HasAvailableSubCommands() && child.Name() != "completion":
-			printCommands(w, child)
-		default:
+		if child.Name() == "help" || !child.IsAvailableCommand() {
+			continue
+		}
+		only := child.HasAvailableSubCommands() && child.Name() != "completion"
+		if !only || runsItself(child) {
 			_, name, _ := strings.Cut(child.CommandPath(), " ")
 			fmt.Fprintf(w, "  %-17s  %s\n", name, child.Short)
+		}
+		if only {
+			printCommands(w, child)
 		}
 	}
 }

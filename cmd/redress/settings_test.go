@@ -66,6 +66,7 @@ func TestHelp(t *testing.T) {
 		"": "user create", "serve": "--demo", "migrate": "--status", "import": "import complaints", "import complaints": "--map",
 		"user": "user password", "user create": "--password-file", "user disable": "<email>", "user role": "<role>",
 		"user password": "--password-file", "token": "--ttl", "media": "media adopt", "media adopt": "--yes", "media trash": "--yes", "media restore": "--day", "verify-media": "--all", "schema": "Usage", "openapi": "Usage", "version": "Usage", "healthcheck": "--live", "config": "where",
+		"backup": "backup verify", "backup list": "--json", "backup verify": "--sizes-only", "backup prune": "--dry-run", "restore": "--keep-media",
 	} {
 		t.Run(command, func(t *testing.T) {
 			s := runCommand(t, append(strings.Fields(command), "--help")...)
@@ -102,6 +103,7 @@ func TestMistakes(t *testing.T) {
 		"frobnicate": "frobnicate", "serve --nope": "--nope", "serve extra": "extra", "user": "create", "user create": "missing flags: --email, --role",
 		"user role a@example.org": "<role>", "token": "missing flags: --email", "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
 		"user disable": "<email>", "migrate --status=perhaps": "--status",
+		"backup": "<dir>", "restore": "<dir>", "backup verify": "<dir>", "backup a b": "b", "restore a --keep-media --media-only": "media-only",
 	} {
 		t.Run(line, func(t *testing.T) {
 			if s := runCommand(t, strings.Fields(line)...); !strings.Contains(s.err, want) || !strings.Contains(s.err, "--help") || s.stdout != "" {

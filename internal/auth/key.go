@@ -44,6 +44,15 @@ func LoadKey(path string) (*Key, error) {
 	return key, nil
 }
 
+// KeyID returns the id of the key in a file, which it does not make.
+func KeyID(path string) (string, error) {
+	key, err := readKey(path)
+	if err != nil {
+		return "", fmt.Errorf("signing key %s: %w", path, err)
+	}
+	return key.id, nil
+}
+
 func readKey(path string) (*Key, error) {
 	der, err := ReadKeyFile(path, pemType)
 	if err != nil {

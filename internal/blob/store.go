@@ -2,10 +2,14 @@ package blob
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,6 +160,25 @@ func OpenExisting(rawURL string) (Store, error) {
 		return nil, err
 	}
 	return openFolder(dir)
+}
+
+// Foreign returns the name of something in the folder of a URL that is no part of a store, "" when there
+// is nothing of that kind or no folder.
+func Foreign(rawURL string) (string, error) {
+	dir, err := folderOf(rawURL)
+	if err != nil {
+		return "", err
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	for _, e := range entries {
+		if !slices.Contains([]string{spoolDir, objectDir, trashDir, identityFile, "lost+found"}, e.Name()) {
+			return e.Name(), nil
+		}
+	}
+	return "", err
 }
 
 // folderOf returns the folder that a URL names.

@@ -62,7 +62,7 @@ func (s *Folder) Trash(ctx context.Context, visit func(Trashed) error) error {
 	}
 	for _, day := range days {
 		err := s.walk(ctx, path.Join(trashDir, day.Format(time.DateOnly)), func(name string, info fs.FileInfo) error {
-			t := Trashed{Key: keyOfName(path.Base(name)), Day: day}
+			t := Trashed{Key: KeyOfName(path.Base(name)), Day: day}
 			if t.Key == "" || !info.Mode().IsRegular() || t.name() != name {
 				return nil
 			}
@@ -80,8 +80,8 @@ func (t Trashed) name() string {
 	return path.Join(trashDir, t.Day.Format(time.DateOnly), path.Base(t.Key))
 }
 
-// keyOfName returns the key whose last part is a name, or "" when it is no key's.
-func keyOfName(name string) string {
+// KeyOfName returns the key whose last part is a name, or "" when it is no key's.
+func KeyOfName(name string) string {
 	bare, v := variantOf(name)
 	id, err := uuid.Parse(bare)
 	if err != nil || path.Base(Key(id, v)) != name {

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"fmt"
 
 	"github.com/redress/redress/internal/auth"
 )
@@ -37,6 +38,15 @@ func readKey(path string) (*key, error) {
 	k := &key{secret: secret}
 	k.id = hex.EncodeToString(k.mac("key id")[:16])
 	return k, nil
+}
+
+// KeyID returns the id of the key in a file, as the heads of the chains have it.
+func KeyID(path string) (string, error) {
+	k, err := readKey(path)
+	if err != nil {
+		return "", fmt.Errorf("%w %s: %w", ErrKey, path, err)
+	}
+	return k.id, nil
 }
 
 func createKey(path string) (*key, error) {

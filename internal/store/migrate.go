@@ -50,18 +50,28 @@ func (s *Store) Version(ctx context.Context) (Version, error) { return s.version
 // is not what its version consists of.
 func (s *Store) Migrate(ctx context.Context) (Migration, error) { return s.migrate(ctx, migrations) }
 
-func (s *Store) version(ctx context.Context, files fs.FS) (Version, error) {
-	var v Version
-	names, err := fs.Glob(files, s.folder()+"/*.sql")
+// ProgramVersion returns the newest version that the program knows, the same on both databases.
+func ProgramVersion() (int64, error) { return newestIn(migrations, "migrations/sqlite") }
+
+// newestIn returns the number of the newest migration in a folder.
+func newestIn(files fs.FS, folder string) (newest int64, err error) {
+	names, err := fs.Glob(files, folder+"/*.sql")
 	if err != nil {
-		return v, err
+		return 0, err
 	}
 	for _, name := range names {
 		n, err := goose.NumericComponent(name)
 		if err != nil {
-			return v, fmt.Errorf("migration %s: %w", name, err)
+			return 0, fmt.Errorf("migration %s: %w", name, err)
 		}
-		v.Program = max(v.Program, n)
+		newest = max(newest, n)
+	}
+	return newest, nil
+}
+
+func (s *Store) version(ctx context.Context, files fs.FS) (v Version, err error) {
+	if v.Program, err = newestIn(files, s.folder()); err != nil {
+		return v, err
 	}
 	exists, err := s.backend.hasTable(ctx, s.db, versionTable)
 	if err != nil {

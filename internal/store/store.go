@@ -89,6 +89,12 @@ type backend interface {
 	lock(ctx context.Context, migrations *sql.DB) (unlock func() error, err error)
 	// backup copies a database of this version and returns where to, "" for none.
 	backup(ctx context.Context, migrations *sql.DB, version int64) (string, error)
+	// snapshot copies the database into a new file.
+	snapshot(ctx context.Context, file string, how Copying, read func(context.Context, Querier) error) (Snapshot, error)
+	// checkEmpty returns ErrNotEmpty unless load can fill the database.
+	checkEmpty(ctx context.Context) error
+	// load fills the empty database with a snapshot, whole or not at all.
+	load(ctx context.Context, file string, of Snapshot, how Copying) error
 	// hasTable reports whether a table exists.
 	hasTable(ctx context.Context, db *sql.DB, name string) (bool, error)
 }
