@@ -124,7 +124,7 @@ generate: ## make the generated code and the migrations from their sources
 
 docs: ## print the tables of docs/product.md and ARCHITECTURE.md from the code
 	REDRESS_UPDATE_DOCS=1 REDRESS_TEST_DATABASES=sqlite go test -count=1 -p 1 -run 'TestProductPage|TestArrows' \
-		./cmd/redress ./graph/gqlhttp ./internal/delivery ./internal/desk ./internal/policy ./internal/testenv/docs ./rest
+		./cmd/redress ./graph/gqlhttp ./internal/delivery ./internal/desk ./internal/policy ./internal/server ./internal/testenv/docs ./rest
 
 dumps: ## write dumps with data of the newest schema, which later migrations are tested with
 	REDRESS_WRITE_DUMPS=1 $(WITHPG) go test -count=1 -run '^TestWriteDumps$$' ./cmd/redress

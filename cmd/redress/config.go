@@ -56,6 +56,7 @@ type Config struct {
 	BroadcastGrace  time.Duration
 	Registration    string
 	Budgets         budget.Settings
+	Slow            server.Slow
 }
 
 // defaultDataDir is the data folder, and the beginning of the defaults that lie in it.
@@ -70,7 +71,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	s := pflag.NewFlagSet("settings", pflag.ContinueOnError)
 	s.SortFlags = false
 	s.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "Address to listen on, `HOST:PORT`")
-	s.StringVar(&c.MetricsAddr, "metrics-addr", "", "Address that serves /metrics alone, `HOST:PORT` (default none: beside the rest, to this machine only)")
+	s.StringVar(&c.MetricsAddr, "metrics-addr", "", "Address that serves /metrics and /debug/pprof alone, `HOST:PORT` (default none: beside the rest, to this machine only)")
 	s.StringVar(&c.DataDir, "data-dir", defaultDataDir, "`FOLDER` of everything whose place is not named by the settings below: the database on SQLite, photos and videos, and the keys")
 	s.StringVar(&c.DatabaseURL, "database-url", "sqlite://var/redress.db", "`URL` of the database, sqlite://PATH or postgres://…")
 	s.StringVar(&c.PoolerURL, "database-pooler-url", "", "`URL` of the same PostgreSQL database through a PgBouncer in transaction mode, for requests (default none)")
@@ -103,6 +104,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.IntVar(&c.Budgets.Admin, "budget-admin", defaults.Admin, "The same of an administrator, a number `N`")
 	s.IntVar(&c.Budgets.SuperAdmin, "budget-super-admin", defaults.SuperAdmin, "The same of a super administrator, a number `N`")
 	s.IntVar(&c.Budgets.Anonymous, "budget-anonymous", defaults.Anonymous, "The same of a network address without a token, a number `N`")
+	c.watchFlags(s)
 	s.VisitAll(func(f *pflag.Flag) { f.Usage += " ($" + variable(f) + ")" })
 	return s
 }
@@ -120,7 +122,7 @@ func durationVar(s *pflag.FlagSet, d *time.Duration, name, fallback, usage strin
 // check returns all errors in the settings.
 func (c Config) check() error {
 	var errs []error
-	errs = append(errs, checkAddr("REDRESS_ADDR", c.Addr))
+	errs = append(errs, checkAddr("REDRESS_ADDR", c.Addr), checkSlow(c.Slow))
 	if c.MetricsAddr != "" {
 		errs = append(errs, checkAddr("REDRESS_METRICS_ADDR", c.MetricsAddr))
 	}

@@ -172,7 +172,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.C
 		Delivery: delivery.Settings{Grace: cfg.BroadcastGrace, PerSecond: cfg.MailRate, Connections: cfg.MailConnections},
 		Mail:     mail,
 		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
-		ClientAddress: auth.ClientAddress(proxies), Log: a.log,
+		ClientAddress: auth.ClientAddress(proxies), Log: a.log, Slow: cfg.Slow,
 		Budgets: cfg.Budgets, PublicURL: cfg.PublicURL, Secure: cfg.secure(),
 	})
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/internal/demo"
 )
 
-// TestMetricsAddress holds that metrics with an address of their own are served there alone.
+// TestMetricsAddress holds that metrics with an address of their own, and profiles, are served there alone.
 func TestMetricsAddress(t *testing.T) {
 	h := newInstallation(t)
 	var listen net.ListenConfig
@@ -32,8 +32,13 @@ func TestMetricsAddress(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
+	plain := h.serve(t)
 	s := h.serve(t, "--metrics-addr", address)
 	for url, want := range map[string]int{
+		"http://" + address + "/debug/pprof/": http.StatusOK, "http://" + address + "/debug/pprof/heap": http.StatusOK,
+		"http://" + address + "/debug/pprof/profile?seconds=1": http.StatusOK, "http://" + address + "/debug/pprof/cmdline": http.StatusNotFound,
+		s.url + "/debug/pprof/": http.StatusNotFound, s.url + "/debug/pprof/heap": http.StatusNotFound,
+		plain.url + "/debug/pprof/": http.StatusNotFound, plain.url + "/debug/pprof/profile": http.StatusNotFound, plain.url + "/metrics": http.StatusOK,
 		"http://" + address + "/metrics": http.StatusOK, "http://" + address + "/graphql": http.StatusNotFound, "http://" + address + "/": http.StatusNotFound,
 		s.url + "/metrics": http.StatusNotFound, s.url + "/healthz": http.StatusOK,
 	} {

@@ -33,6 +33,10 @@ type Config struct {
 	// the same time; nil: no limit.
 	Work   *admission.Limiter
 	Bodies *admission.Bound
+	// Observers are told about each query and mutation that is executed.
+	Observers []Observer
+	// OnError is called with the code of each error of a response; nil: nobody asks.
+	OnError func(code string)
 	// Introspection allows introspection queries, also without a token, and errors that suggest names.
 	Introspection bool
 }
@@ -51,6 +55,9 @@ func Handler(cfg Config) http.Handler {
 		srv.SetErrorPresenter(presentWithSuggestions)
 	}
 	srv.SetRecoverFunc(recoverPanic)
+	if len(cfg.Observers) > 0 {
+		srv.Use(observe{cfg.Observers})
+	}
 	srv.Use(documentGuard{cache})
 	srv.Use(authGuard{introspection: cfg.Introspection})
 	srv.Use(costGuard{maxPage: model.MaxPageSize, rows: cfg.Rows})
@@ -63,6 +70,6 @@ func Handler(cfg Config) http.Handler {
 	srv.Use(budgetGuard{})
 	kept := newPersistedQueries()
 	srv.AddTransport(socketTransport{cfg.Streams, cfg.Tokens, cfg.Work, kept, cfg.Origins})
-	srv.AddTransport(httpTransport{cfg.Streams, cfg.Work, cfg.Bodies, kept})
+	srv.AddTransport(httpTransport{cfg.Streams, cfg.Work, cfg.Bodies, kept, cfg.OnError})
 	return srv
 }

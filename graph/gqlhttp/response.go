@@ -24,6 +24,8 @@ type reply struct {
 	query     *http.Request // whose result may be compressed; nil: not compressed
 	// place is given back before anything is written, which takes as long as the client likes; nil: none.
 	place *admission.Place
+
+	onError func(code string) // nil: nobody asks
 }
 
 // refuse writes the error of a request that was malformed or not allowed.
@@ -116,6 +118,13 @@ func (r wireResponse) encode() ([]byte, error) {
 }
 
 func (p reply) write(status int, body wireResponse) {
+	if p.onError != nil {
+		for _, e := range body.Errors {
+			if code, ok := e.Extensions["code"].(string); ok {
+				p.onError(code)
+			}
+		}
+	}
 	if p.mediaType == typeEvents {
 		p.place.Leave()
 		writeSingleEvent(p.w, body)

@@ -39,6 +39,7 @@ type httpTransport struct {
 	work    *admission.Limiter
 	bodies  *admission.Bound
 	kept    *persistedQueries
+	onError func(code string)
 }
 
 // Supports implements gqlgen's transport.
@@ -49,7 +50,7 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	ctx, cancel := context.WithTimeout(r.Context(), maxTime)
 	defer cancel()
 	mediaType, streams := negotiate(r.Header.Values("Accept"))
-	reply := reply{w: w, mediaType: mediaType}
+	reply := reply{w: w, mediaType: mediaType, onError: t.onError}
 	if reply.mediaType == "" {
 		reply.mediaType = typeJSON
 		reply.refuse(ctx, http.StatusNotAcceptable, fault.New(fault.Malformed, "The response can be %s, %s or %s; the header Accept allows none of them.", typeResponse, typeJSON, typeEvents))

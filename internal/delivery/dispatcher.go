@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
+	"github.com/redress/redress/internal/jobs"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -55,6 +56,11 @@ type Config struct {
 	// Language returns the language of the organization, for what has many readers and for recipients who never
 	// chose one. Nil means English.
 	Language func() i18n.Language
+	// OnSent is called when an attempt to send a message has ended, with what became of the message and how
+	// long the attempt took. Nil: nobody asks.
+	OnSent func(domain.NotificationState, time.Duration)
+	// Jobs remembers how the jobs went; nil: nobody asks.
+	Jobs *jobs.Log
 }
 
 // DefaultRetries returns pauses that give a mail server a day to come back.
@@ -72,16 +78,22 @@ type Dispatcher struct {
 	limit    *rate.Limiter
 	onEvents func()
 	language func() i18n.Language
+	onSent   func(domain.NotificationState, time.Duration)
+	log      *jobs.Log
 }
 
 // New returns a dispatcher.
 func New(cfg Config) *Dispatcher {
 	d := &Dispatcher{
 		client: cfg.Client, clock: cfg.Now, settings: cfg.Settings, mail: cfg.Mail, retries: cfg.Retries, onEvents: cfg.OnEvents,
+		onSent: cfg.OnSent, log: cfg.Jobs,
 		limit: rate.NewLimiter(rate.Limit(cfg.Settings.PerSecond), max(1, cfg.Settings.Connections)),
 	}
 	if d.language = cfg.Language; d.language == nil {
 		d.language = func() i18n.Language { return i18n.English }
+	}
+	if d.onSent == nil {
+		d.onSent = func(domain.NotificationState, time.Duration) {}
 	}
 	if d.retries == nil {
 		d.retries = DefaultRetries()
@@ -95,8 +107,16 @@ func (d *Dispatcher) now() time.Time { return d.clock().UTC().Truncate(time.Mill
 // late.
 const pollInterval = 500 * time.Millisecond
 
+// The names of the jobs, in metrics. A long broadcast is many runs of each.
+const (
+	jobBroadcasts = "deliver_broadcasts"
+	jobMail       = "send_mail"
+)
+
 // Run delivers until the context ends, and then waits for the messages that are being sent.
 func (d *Dispatcher) Run(ctx context.Context) {
+	d.log.Expect(jobBroadcasts, pollInterval)
+	d.log.Expect(jobMail, pollInterval)
 	var all sync.WaitGroup
 	all.Go(func() { d.repeat(ctx, "broadcasts are delayed", d.Tick) })
 	senders := 1 // without a mail server what waits only has to fail in the end
@@ -134,19 +154,28 @@ func (d *Dispatcher) repeat(ctx context.Context, problem string, work func(conte
 // waits there any more.
 func (d *Dispatcher) Tick(ctx context.Context) error {
 	sys := auth.System(ctx, "deliver broadcasts")
-	if err := d.beginDue(sys); err != nil {
-		return err
-	}
 	for ctx.Err() == nil {
-		did, err := d.advanceAll(sys)
+		did, err := d.tick(sys)
 		if err != nil || !did {
-			return err
-		}
-		if err := d.beginDue(sys); err != nil { // so that none waits for the end of a large one
 			return err
 		}
 	}
 	return nil
+}
+
+// tick begins what is due, so that none waits for the end of a large one, and does a piece of work for
+// each that has begun. It reports whether there was any.
+func (d *Dispatcher) tick(ctx context.Context) (did bool, err error) {
+	end := d.log.Begin(jobBroadcasts)
+	defer func() {
+		if ctx.Err() == nil {
+			end(err)
+		}
+	}()
+	if err := d.beginDue(ctx); err != nil {
+		return false, err
+	}
+	return d.advanceAll(ctx)
 }
 
 // tx runs do in a transaction, all at one instant.

@@ -75,21 +75,34 @@ func (d *Dispatcher) SendDue(ctx context.Context) error {
 		if err := d.limit.Wait(ctx); err != nil {
 			return nil //nolint:nilerr // the service stops
 		}
-		row, err := d.claim(ctx)
-		if err != nil || row == nil {
-			return err
-		}
-		// What is claimed is sent and settled, also while the service stops.
-		work := context.WithoutCancel(ctx)
-		outcome := d.send(work, row)
-		settle, cancel := context.WithTimeout(work, settleTime)
-		err = d.settle(settle, row, outcome)
-		cancel()
-		if err != nil {
+		sent, err := d.sendNext(ctx)
+		if err != nil || !sent {
 			return err
 		}
 	}
 	return nil
+}
+
+// sendNext sends the message that has been due longest. It reports whether there was one.
+func (d *Dispatcher) sendNext(ctx context.Context) (sent bool, err error) {
+	end := d.log.Begin(jobMail)
+	defer func() {
+		if ctx.Err() == nil {
+			end(err)
+		}
+	}()
+	row, err := d.claim(ctx)
+	if err != nil || row == nil {
+		return false, err
+	}
+	// What is claimed is sent and settled, also while the service stops.
+	work := context.WithoutCancel(ctx)
+	begin := time.Now() //nolint:forbidigo // how long, not when
+	outcome := d.send(work, row)
+	d.onSent(outcome.state, time.Since(begin)) //nolint:forbidigo // how long, not when
+	settle, cancel := context.WithTimeout(work, settleTime)
+	defer cancel()
+	return true, d.settle(settle, row, outcome)
 }
 
 // claim returns the message that has been due longest, claimed; nil when none is due. Without a

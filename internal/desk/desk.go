@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/jobs"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/stats"
@@ -76,6 +77,9 @@ type Config struct {
 
 	// OnEvents is called when a transaction that left events was committed. It must not wait.
 	OnEvents func()
+
+	// Jobs remembers how the jobs went; nil: nobody asks.
+	Jobs *jobs.Log
 }
 
 // Desk executes the verbs. It implements auth.Sessions.
@@ -98,6 +102,8 @@ type Desk struct {
 	passwordKey []byte
 	refusals    *refusalAudit
 	uses        *sessionUses
+	log         *jobs.Log
+	checks      ledgerChecks
 }
 
 // New returns a desk. It refuses settings under which no token could be used.
@@ -137,6 +143,7 @@ func New(cfg Config) (*Desk, error) {
 		passwordKey: cfg.PasswordKey,
 		refusals:    refusals,
 		uses:        &sessionUses{at: map[uuid.UUID]sessionUse{}},
+		log:         cfg.Jobs,
 	}, nil
 }
 

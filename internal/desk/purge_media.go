@@ -12,3 +12,7 @@ func (d *Desk) PurgeMedia(ctx context.Context) (mediastore.Purged, error) { retu
 // HeldMedia returns how many files without a row were left where they are by the last PurgeMedia,
 // because they were too many.
 func (d *Desk) HeldMedia() int { return d.stored.Held() }
+
+// MediaFiles returns how many media files there were when PurgeMedia last looked, and false before it
+// ever has.
+func (d *Desk) MediaFiles() (mediastore.Files, bool) { return d.stored.Files() }

@@ -1,6 +1,7 @@
 package mediastore
 
 import (
+	"context"
 	"sync/atomic"
 	"time"
 
@@ -33,6 +34,7 @@ type Store struct {
 	trashTime time.Duration
 	started   time.Time
 	held      atomic.Int64
+	last      atomic.Pointer[Files]
 }
 
 // New returns a store. It reads and changes nothing.
@@ -50,3 +52,36 @@ func (s *Store) now() time.Time { return s.clock().UTC().Truncate(time.Milliseco
 // Held returns how many files without a row the last Purge left where they are, because they were
 // too many to be what crashes leave.
 func (s *Store) Held() int { return int(s.held.Load()) }
+
+// Files are the numbers of files in a media folder, as the last Purge found and left them.
+type Files struct {
+	Stored  int // in their places, whether they have a row or not
+	Strays  int // without a row, left by crashes
+	Earlier int // without a row, from before the last restore
+	Newer   int // without a row, newer than the newest row
+	Trash   int // in the trash
+}
+
+// Files returns how many files there were when Purge last looked, and false before it ever has.
+func (s *Store) Files() (Files, bool) {
+	if last := s.last.Load(); last != nil {
+		return *last, true
+	}
+	return Files{}, false
+}
+
+// count notes how many files there are.
+func (s *Store) count(ctx context.Context, found *scan, purged Purged) error {
+	n := Files{
+		Stored: found.Total - purged.Trashed - purged.Erased, Strays: len(found.Strays) - purged.Trashed,
+		Earlier: len(found.Earlier), Newer: len(found.Newer),
+	}
+	err := s.files.Trash(ctx, func(blob.Trashed) error {
+		n.Trash++
+		return nil
+	})
+	if err == nil {
+		s.last.Store(&n)
+	}
+	return err
+}

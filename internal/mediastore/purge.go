@@ -56,7 +56,7 @@ func (s *Store) Purge(ctx context.Context) (Purged, error) {
 			"files", len(found.Newer))
 	}
 	if s.now().Sub(s.started) < settleTime {
-		return purged, nil
+		return purged, s.count(ctx, found, purged)
 	}
 	if purged.Staged, err = s.files.PurgeStaged(ctx, s.now().Add(-strayAfter)); err != nil {
 		return purged, err
@@ -67,8 +67,10 @@ func (s *Store) Purge(ctx context.Context) (Purged, error) {
 		}
 	}
 	// A day's folder was filled until the end of the day.
-	purged.Expired, err = s.files.EmptyTrash(ctx, s.today().Add(-s.trashTime))
-	return purged, err
+	if purged.Expired, err = s.files.EmptyTrash(ctx, s.today().Add(-s.trashTime)); err != nil {
+		return purged, err
+	}
+	return purged, s.count(ctx, found, purged)
 }
 
 // today returns the day that names a folder in the trash.

@@ -144,13 +144,13 @@ func (l limits) query(
 }
 
 // register adds the metrics.
-func (l limits) register(registry *prometheus.Registry) {
-	gauge := func(name, help string, value func() float64) {
-		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
-	}
-	gauge("redress_requests_at_work", "Requests that are executed.", func() float64 { return float64(l.work.Stats().AtWork) })
-	gauge("redress_requests_at_work_limit", "How many requests are executed at most.", func() float64 { return float64(l.work.Limits().AtWork) })
-	gauge("redress_requests_queued", "Requests that wait to be executed.", func() float64 { return float64(l.work.Stats().Queued) })
+func (l limits) register(m *metrics) {
+	m.gauge("redress_requests_at_work", "Requests that are executed.", nil, func() float64 { return float64(l.work.Stats().AtWork) })
+	m.gauge("redress_requests_at_work_limit", "How many requests are executed at most.", nil, func() float64 { return float64(l.work.Limits().AtWork) })
+	m.gauge("redress_requests_queued", "Requests that wait to be executed.", nil, func() float64 { return float64(l.work.Stats().Queued) })
+	m.gauge("redress_statistics_at_work", "Statistics that are summed up.", nil, func() float64 { return float64(l.statistics.Stats().AtWork) })
+	m.gauge("redress_statistics_queued", "Statistics that wait to be summed up.", nil, func() float64 { return float64(l.statistics.Stats().Queued) })
+	m.gauge("redress_session_lookups_queued", "Look-ups of sessions that wait.", nil, func() float64 { return float64(l.sessions.Stats().Queued) })
 	for _, c := range []struct {
 		reason  string
 		refused func() uint64
@@ -162,9 +162,7 @@ func (l limits) register(registry *prometheus.Registry) {
 		{"long_bodies", l.bodies.Refused},
 		{"transfers", l.transfers.Refused},
 	} {
-		registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "redress_requests_refused_total", Help: "Requests refused because there were more than the service can handle.",
-			ConstLabels: prometheus.Labels{"reason": c.reason},
-		}, func() float64 { return float64(c.refused()) }))
+		m.counter("redress_requests_refused_total", "Requests refused because there were more than the service can handle.",
+			prometheus.Labels{"reason": c.reason}, func() float64 { return float64(c.refused()) })
 	}
 }

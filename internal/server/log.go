@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -68,8 +70,25 @@ func logPanic(ctx context.Context, p any) {
 // LogHandler adds the request's id to every line that is logged under its context.
 type LogHandler struct{ slog.Handler }
 
-// Handle implements slog.Handler.
+// loggedLevels are those whose lines are counted.
+var loggedLevels = []slog.Level{slog.LevelInfo, slog.LevelWarn, slog.LevelError}
+
+// lines are the numbers of lines by their levels, in the order of loggedLevels.
+var lines [3]atomic.Uint64
+
+// logged returns how many lines of a level this process has logged.
+func logged(level slog.Level) uint64 {
+	return lines[slices.Index(loggedLevels, level)].Load()
+}
+
+// Handle implements slog.Handler. It counts the line.
 func (l LogHandler) Handle(ctx context.Context, rec slog.Record) error {
+	for i := len(loggedLevels) - 1; i >= 0; i-- {
+		if rec.Level >= loggedLevels[i] {
+			lines[i].Add(1)
+			break
+		}
+	}
 	if id := middleware.GetReqID(ctx); id != "" {
 		rec.AddAttrs(slog.String("request_id", id))
 	}

@@ -6,7 +6,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"net/netip"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,25 +23,48 @@ import (
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
+	"github.com/redress/redress/internal/jobs"
+	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/rest"
 )
 
-// metrics are requests, latencies, SQL statements per request, the connection pool and the
-// version. Labels are routes, never ids.
+// metrics are what an operator watches; docs/monitoring.md lists them. Labels are routes and our own
+// words, never ids.
 type metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.CounterVec
 	latency    *prometheus.HistogramVec
 	statements *prometheus.HistogramVec
+	errors     *prometheus.CounterVec
+	internal   prometheus.Counter
+	mails      *prometheus.CounterVec
+	slow       *prometheus.CounterVec
+	sending    prometheus.Histogram
 	inFlight   prometheus.Gauge
 }
 
-func newMetrics(
-	db *sql.DB, streams *gqlhttp.Streams, connections *httpio.Connections, heldMedia func() int,
-	refused *refusals, log *LogWriter, limits limits, version string,
-) *metrics {
+// watched is what metrics are read from when they are scraped. Reading it must be quick and ask neither the
+// database nor a disk.
+type watched struct {
+	pools       map[string]*sql.DB // by name
+	streams     *gqlhttp.Streams
+	connections *httpio.Connections
+	desk        *desk.Desk
+	budgets     *budget.Budgets
+	refused     *refusals
+	limits      limits
+	jobs        *jobs.Log
+	backlog     *backlog
+	log         *LogWriter
+	version     string
+	dialect     string
+}
+
+func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -47,44 +72,142 @@ func newMetrics(
 		}, []string{"method", "route", "status"}),
 		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "redress_request_duration_seconds", Help: "Time from the first byte of a request to the last of its response.",
-			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 120},
+			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 		}, []string{"method", "route"}),
 		statements: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "redress_request_sql_statements", Help: "SQL statements sent for a request.",
-			Buckets: []float64{0, 1, 2, 3, 5, 8, 13, 21, 34, 55},
+			Buckets: []float64{2, 5, 10, 20, 50},
 		}, []string{"method", "route"}),
+		errors: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "redress_graph_errors_total", Help: "Errors in responses of the graph, which mostly have the status 200.",
+		}, []string{"code"}),
+		internal: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "redress_internal_errors_total", Help: "Responses with the status 500, and errors of the graph with the code internal_error.",
+		}),
+		mails: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "redress_mails_total", Help: "Attempts to send an e-mail, by what became of it.",
+		}, []string{"outcome"}),
+		slow: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "redress_slow_operations_total", Help: "Operations that took longer than REDRESS_SLOW_AFTER.",
+		}, []string{"api"}),
+		sending: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "redress_mail_duration_seconds", Help: "Time of attempts to send an e-mail.",
+			Buckets: []float64{.05, .25, 1, 5, 15, 30},
+		}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "redress_requests_in_flight", Help: "Requests being served.",
 		}),
 	}
-	for _, transport := range []string{"sse", "websocket"} {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "redress_streams_open", Help: "Open subscriptions and event streams, as connections.",
-			ConstLabels: prometheus.Labels{"transport": transport},
-		}, func() float64 { return float64(streams.Open(transport)) }))
+	m.registry.MustRegister(m.requests, m.latency, m.statements, m.errors, m.internal, m.mails, m.slow, m.sending, m.inFlight,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	for _, state := range []domain.NotificationState{domain.NotificationSent, domain.NotificationFailed, domain.NotificationPending} {
+		m.mails.WithLabelValues(mailOutcome(state)) // so that the first one is an increase
 	}
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "redress_media_strays_held", Help: "Media files without a row that are too many to be moved to the trash until a person decides.",
-	}, func() float64 { return float64(heldMedia()) }))
-	m.registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "redress_connections_open", Help: "Open connections of clients.",
-		}, func() float64 { return float64(connections.Open()) }),
-		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "redress_connections_displaced_total", Help: "Connections that were closed because there were too many.",
-		}, func() float64 { return float64(connections.Displaced()) }),
-		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "redress_log_lines_dropped_total", Help: "Log lines that were dropped because nobody read them.",
-		}, func() float64 { return float64(log.Dropped()) }))
-	limits.register(m.registry)
-	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "redress_build_info", Help: "What is running; always 1.", ConstLabels: prometheus.Labels{"version": version},
-	})
-	build.Set(1)
-	m.registry.MustRegister(m.requests, m.latency, m.statements, m.inFlight, build, refused.attempts, refused.lockouts,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		collectors.NewDBStatsCollector(db, "redress"))
+	for _, api := range []string{"graph", "rest"} {
+		m.slow.WithLabelValues(api)
+	}
 	return m
+}
+
+// watch adds what is read from others.
+func (m *metrics) watch(w watched) {
+	for name, pool := range w.pools {
+		m.registry.MustRegister(collectors.NewDBStatsCollector(pool, name))
+	}
+	m.registry.MustRegister(w.refused.attempts, w.refused.lockouts, jobMetrics{w.jobs}, w.backlog)
+	for _, transport := range []string{"sse", "websocket"} {
+		m.gauge("redress_streams_open", "Open subscriptions and event streams, as connections.",
+			prometheus.Labels{"transport": transport}, func() float64 { return float64(w.streams.Open(transport)) })
+	}
+	m.gauge("redress_connections_open", "Open connections of clients.", nil, func() float64 { return float64(w.connections.Open()) })
+	m.counter("redress_connections_displaced_total", "Connections that were closed because there were too many.",
+		nil, func() float64 { return float64(w.connections.Displaced()) })
+	m.counter("redress_log_lines_dropped_total", "Log lines that were dropped because nobody read them.",
+		nil, func() float64 { return float64(w.log.Dropped()) })
+	for _, level := range loggedLevels {
+		m.counter("redress_log_lines_total", "Log lines, by how serious they are.",
+			prometheus.Labels{"level": strings.ToLower(level.String())}, func() float64 { return float64(logged(level)) })
+	}
+	for _, role := range append([]string{"anonymous"}, budget.Roles()...) {
+		m.counter("redress_budget_refusals_total", "Requests refused because a budget was used up.",
+			prometheus.Labels{"role": role}, func() float64 { return float64(w.budgets.Refused(role)) })
+	}
+	w.limits.register(m)
+	m.watchMedia(w.desk)
+	m.watchLedger(w.desk)
+	m.gauge("redress_build_info", "What is running; always 1.",
+		prometheus.Labels{"version": w.version, "goversion": runtime.Version(), "database": w.dialect}, func() float64 { return 1 })
+}
+
+func (m *metrics) watchMedia(d *desk.Desk) {
+	m.gauge("redress_media_strays_held", "Media files without a row that are too many to be moved to the trash until a person decides.",
+		nil, func() float64 { return float64(d.HeldMedia()) })
+	for state, of := range map[string]func(mediastore.Files) int{
+		"stored":  func(f mediastore.Files) int { return f.Stored },
+		"stray":   func(f mediastore.Files) int { return f.Strays },
+		"earlier": func(f mediastore.Files) int { return f.Earlier },
+		"newer":   func(f mediastore.Files) int { return f.Newer },
+		"trash":   func(f mediastore.Files) int { return f.Trash },
+	} {
+		m.gauge("redress_media_files", "Media files when the folder was last looked through, by what is known of them.",
+			prometheus.Labels{"state": state}, func() float64 {
+				files, _ := d.MediaFiles()
+				return float64(of(files))
+			})
+	}
+}
+
+func (m *metrics) watchLedger(d *desk.Desk) {
+	m.gauge("redress_ledger_check_faulty", "Whether the last check of the ledger found a row that is not as it was written: 1, else 0.",
+		nil, func() float64 {
+			if d.LedgerChecks().Faulty {
+				return 1
+			}
+			return 0
+		})
+	m.gauge("redress_ledger_check_rows", "Rows of the ledger that the current check has found as they were written.",
+		nil, func() float64 { return float64(d.LedgerChecks().Rows) })
+	m.gauge("redress_ledger_check_completed_timestamp_seconds", "When a check last found the whole ledger as it was written; 0 before the first.",
+		nil, func() float64 { return unixSeconds(d.LedgerChecks().Completed) })
+}
+
+func (m *metrics) gauge(name, help string, labels prometheus.Labels, value func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, value))
+}
+
+func (m *metrics) counter(name, help string, labels prometheus.Labels, value func() float64) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help, ConstLabels: labels}, value))
+}
+
+// unixSeconds returns a time as Prometheus reads it; 0 for none.
+func unixSeconds(t time.Time) float64 {
+	if t.IsZero() {
+		return 0
+	}
+	return float64(t.UnixMilli()) / 1e3 //nolint:mnd // milliseconds
+}
+
+// sent counts an attempt to send a message.
+func (m *metrics) sent(state domain.NotificationState, took time.Duration) {
+	m.mails.WithLabelValues(mailOutcome(state)).Inc()
+	m.sending.Observe(took.Seconds())
+}
+
+// mailOutcome returns the label of what became of a message: pending is one that is tried again.
+func mailOutcome(state domain.NotificationState) string {
+	if state == domain.NotificationPending {
+		return "deferred"
+	}
+	return strings.ToLower(string(state))
+}
+
+// graphError counts an error of the graph, whose code is one of ours.
+func (m *metrics) graphError(code string) {
+	code = strings.ToLower(code)
+	m.errors.WithLabelValues(code).Inc()
+	if code == string(fault.Internal) {
+		m.internal.Inc()
+	}
 }
 
 // refusals count refused attempts to sign in and to refresh.
@@ -110,6 +233,19 @@ func (r *refusals) count(refused desk.Refusal) {
 	r.attempts.WithLabelValues(refused.Operation, string(refused.Code)).Inc()
 }
 
+// describe returns a text for each metric, those without a value included.
+func (m *metrics) describe() (all []string) {
+	descs := make(chan *prometheus.Desc)
+	go func() {
+		defer close(descs)
+		m.registry.Describe(descs)
+	}()
+	for d := range descs {
+		all = append(all, d.String())
+	}
+	return all
+}
+
 func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
@@ -129,12 +265,13 @@ func local(next http.Handler) http.Handler {
 	})
 }
 
-// serve serves the metrics alone on a listener, until the context ends.
+// serve serves the metrics, and what profilers ask for, alone on a listener, until the context ends.
 func (m *metrics) serve(ctx context.Context, l net.Listener) {
 	r := chi.NewRouter()
 	r.NotFound(rest.NotFound)
 	r.MethodNotAllowed(rest.MethodNotAllowed)
 	r.Method(http.MethodGet, "/metrics", m.handler())
+	profiles(r)
 	server := &http.Server{
 		Handler: r, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: requestTimeout, WriteTimeout: requestTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
@@ -144,6 +281,16 @@ func (m *metrics) serve(ctx context.Context, l net.Listener) {
 	defer closed()
 	if err := ignoreClosed(server.Serve(l)); err != nil {
 		slog.ErrorContext(ctx, "metrics are no longer served", "error", err)
+	}
+}
+
+// profiles adds the handlers of profiles. The command line is none of them: it may hold a password.
+func profiles(r chi.Router) {
+	for path, handler := range map[string]http.HandlerFunc{
+		"/debug/pprof/": pprof.Index, "/debug/pprof/{profile}": pprof.Index,
+		"/debug/pprof/profile": pprof.Profile, "/debug/pprof/symbol": pprof.Symbol, "/debug/pprof/trace": pprof.Trace,
+	} {
+		r.Get(path, handler)
 	}
 }
 
@@ -158,6 +305,9 @@ func (m *metrics) measure(next http.Handler) http.Handler {
 		next.ServeHTTP(ww, r)
 		method := methodLabel(r.Method)
 		m.requests.WithLabelValues(method, route(r), strconv.Itoa(ww.Status())).Inc()
+		if ww.Status() == http.StatusInternalServerError {
+			m.internal.Inc()
+		}
 		if ww.Status() == http.StatusSwitchingProtocols || strings.HasPrefix(ww.Header().Get("Content-Type"), "text/event-stream") {
 			return // a stream lasts as long as its client wishes
 		}
@@ -173,15 +323,5 @@ func methodLabel(method string) string {
 		return method
 	default:
 		return "other"
-	}
-}
-
-// countRefusals counts the requests that budgets have refused.
-func (m *metrics) countRefusals(budgets *budget.Budgets) {
-	for _, role := range append([]string{"anonymous"}, budget.Roles()...) {
-		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "redress_budget_refusals_total", Help: "Requests refused because a budget was used up.",
-			ConstLabels: prometheus.Labels{"role": role},
-		}, func() float64 { return float64(budgets.Refused(role)) }))
 	}
 }

@@ -40,6 +40,7 @@ type routes struct {
 	exports export.Server
 	health  *health
 	metrics *metrics
+	slow    *slowLog
 	scrape  bool // whether /metrics is served here
 	auth    *auth.Authenticator
 	budgets *budget.Budgets
@@ -78,7 +79,7 @@ func (h routes) router() http.Handler {
 	handle(r, optOutPath, h.auth.Middleware(h.address)(h.limits.bound(h.optOut)), http.MethodGet, http.MethodHead, http.MethodPost)
 	h.pages.Mount(r)
 	r.Group(func(r chi.Router) {
-		r.Use(h.auth.Middleware(h.address), h.limits.bound, h.budgets.Middleware)
+		r.Use(h.auth.Middleware(h.address), h.limits.bound, h.budgets.Middleware, h.slow.rest)
 		for _, path := range []string{"/graphql", "/graphql/"} {
 			r.Handle(path, h.graph)
 		}

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -57,7 +58,7 @@ func TestMetrics(t *testing.T) {
 		`redress_request_duration_seconds_count{method="GET",` + route + `} 1`,
 		`redress_request_sql_statements_count{method="GET",` + route + `} 1`,
 		`redress_requests_total{method="POST",route="/graphql",status="200"} 1`,
-		`redress_build_info{version="test"} 1`,
+		`redress_build_info{database="` + s.Dialect + `",goversion="` + runtime.Version() + `",version="test"} 1`,
 		`redress_requests_in_flight 1`,
 		`go_sql_open_connections{db_name="redress"}`,
 		`go_goroutines `, `process_resident_memory_bytes `,

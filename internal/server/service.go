@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -25,6 +26,7 @@ import (
 	"github.com/redress/redress/internal/events"
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/httpio"
+	"github.com/redress/redress/internal/jobs"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/store/hint"
@@ -63,6 +65,7 @@ type Options struct {
 	// that come straight from this machine.
 	Metrics net.Listener
 
+	Slow        Slow               // which operations are logged for being slow; zero: none
 	Log         *LogWriter         // whose dropped lines are counted; nil: none
 	Connections int                // most at a time; 0: as many as the process has files for
 	Streams     int                // most at a time; 0: gqlhttp.DefaultStreams. Fewer where connections are few
@@ -85,6 +88,7 @@ type Service struct {
 	metrics     *metrics
 	scrapes     net.Listener // of metrics, or nil
 	rows        *store.RowCounts
+	backlog     *backlog
 }
 
 // New creates a service. It starts nothing.
@@ -93,11 +97,12 @@ func New(o Options) (*Service, error) {
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
 	var hub *events.Hub
 	refusals := newRefusals()
+	metrics, log := newMetrics(), jobs.NewLog()
 	d, err := desk.New(desk.Config{
 		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
 		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
 		PasswordKey: o.Key.PasswordKey(), OnRefusal: refusals.count,
-		OnEvents: func() { hub.Wake() }, Version: o.Version,
+		OnEvents: func() { hub.Wake() }, Version: o.Version, Jobs: log,
 	})
 	if err != nil {
 		return nil, err
@@ -124,7 +129,7 @@ func New(o Options) (*Service, error) {
 	}
 	dispatcher := delivery.New(delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
-		OnEvents: func() { hub.Wake() }, Language: d.Language,
+		OnEvents: func() { hub.Wake() }, Language: d.Language, OnSent: metrics.sent, Jobs: log,
 	})
 	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.statistics)
 	document, err := rest.Document(o.Version)
@@ -154,11 +159,21 @@ func New(o Options) (*Service, error) {
 	if o.Bodies != nil {
 		bodies = *o.Bodies
 	}
-	metrics := newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, refusals, o.Log, limits, o.Version)
-	metrics.countRefusals(budgets)
+	backlog := &backlog{read: o.Store.ReadBacklog, now: o.Now, log: log}
+	metrics.watch(watched{
+		pools:   map[string]*sql.DB{"redress": o.Store.DB(), "redress_reserved": o.Store.ReservedDB()},
+		streams: streams, connections: connections, desk: d, budgets: budgets, refused: refusals, limits: limits,
+		jobs: log, backlog: backlog, log: o.Log, version: o.Version, dialect: o.Store.Dialect(),
+	})
+	slow := newSlowLog(o.Slow, o.Store.Explain, metrics.slow)
+	var observers []gqlhttp.Observer
+	if slow != nil {
+		observers = append(observers, slow.graph)
+	}
 	graphql := gqlhttp.Handler(gqlhttp.Config{
 		Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
-		Measure: measure, Rows: rows.Of, Work: limits.work, Bodies: limits.bodies,
+		Measure: measure, Rows: rows.Of, Work: limits.work, Bodies: limits.bodies, OnError: metrics.graphError,
+		Observers: observers,
 	})
 	if o.Playground {
 		graphql = leadToPlayground(graphql)
@@ -172,6 +187,7 @@ func New(o Options) (*Service, error) {
 		optOut:  optOut{d, o.Key.LinkKey(), limits.work},
 		health:  h,
 		metrics: metrics,
+		slow:    slow,
 		scrape:  o.Metrics == nil,
 		auth:    authenticator,
 		budgets: budgets,
@@ -182,12 +198,18 @@ func New(o Options) (*Service, error) {
 	return &Service{
 		Handler: httpio.LimitBodies(router, bodies), Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
 		Passwords: o.Passwords,
-		health:    h, streams: streams, wanted: wanted, connections: connections, rows: rows, metrics: metrics, scrapes: o.Metrics,
+		health:    h, streams: streams, wanted: wanted, connections: connections, rows: rows, backlog: backlog, metrics: metrics, scrapes: o.Metrics,
 	}, nil
 }
 
 // CountRows counts the rows by which costs are estimated, as happens every minute.
 func (s *Service) CountRows(ctx context.Context) error { return s.rows.Refresh(ctx) }
+
+// ReadBacklog reads the metrics of what waits to be done, as happens every 15 seconds.
+func (s *Service) ReadBacklog(ctx context.Context) error { return s.backlog.refresh(ctx) }
+
+// DescribeMetrics returns a text for each metric, those without a value included.
+func (s *Service) DescribeMetrics() []string { return s.metrics.describe() }
 
 // measure counts what one GraphQL operation makes the database do.
 func measure(ctx context.Context) (context.Context, func() gqlhttp.Work) {
@@ -265,6 +287,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 		workers.Go(func() { s.metrics.serve(work, s.scrapes) })
 	}
 	workers.Go(func() { s.rows.Run(work) })
+	workers.Go(func() { s.backlog.run(work) })
 	defer workers.Wait()
 	defer stopWork()
 

@@ -28,10 +28,11 @@ type Statement struct {
 // Counter counts statements and the rows that they returned; those that begin and end
 // transactions are not among them.
 type Counter struct {
-	n     atomic.Int64
-	rows  atomic.Int64
-	work  *Work // nil: it is not measured
-	outer *Counter
+	n      atomic.Int64
+	rows   atomic.Int64
+	work   *Work     // nil: it is not measured
+	record *Recorder // nil: statements are not remembered
+	outer  *Counter
 }
 
 // N returns how many statements were sent so far.
@@ -181,14 +182,23 @@ func (w *instrumented) exec(ctx context.Context, on dialect.ExecQuerier, query s
 }
 
 func (w *instrumented) query(ctx context.Context, on dialect.ExecQuerier, query string, args, v any) error {
-	err := w.measure(ctx, query, func() error { return on.Query(ctx, query, args, v) })
+	timed, err := w.time(ctx, query, func() error { return on.Query(ctx, query, args, v) })
 	if rows, ok := v.(*entsql.Rows); ok && err == nil {
-		rows.ColumnScanner = instrumentedRows{ColumnScanner: rows.ColumnScanner, ctx: ctx, totals: totalsOf(ctx, query, rows.ColumnScanner)}
+		rows.ColumnScanner = instrumentedRows{
+			ColumnScanner: rows.ColumnScanner, ctx: ctx, totals: totalsOf(ctx, query, rows.ColumnScanner), timed: timed,
+		}
 	}
 	return err
 }
 
 func (w *instrumented) measure(ctx context.Context, text string, do func() error) error {
+	_, err := w.time(ctx, text, do)
+	return err
+}
+
+// time executes a statement, and counts and times it where somebody asks. What it returns is nil where nobody does, or the rows
+// to be timed until they were read.
+func (w *instrumented) time(ctx context.Context, text string, do func() error) (*timedRows, error) {
 	verb, _, _ := strings.Cut(text, " ")
 	switch verb {
 	case "BEGIN", "COMMIT", "ROLLBACK":
@@ -198,14 +208,20 @@ func (w *instrumented) measure(ctx context.Context, text string, do func() error
 			c.work.addStatement(text)
 		}
 	}
-	if w.observe == nil {
-		return failure(ctx, do())
+	record := recorderOf(ctx)
+	if w.observe == nil && record == nil {
+		return nil, failure(ctx, do())
 	}
 	start := time.Now() //nolint:forbidigo // it measures and keeps no instant
 	err := failure(ctx, do())
 	took := time.Since(start) //nolint:forbidigo // as above
-	w.observe(ctx, Statement{Verb: verb, Text: text, Duration: took, Err: err})
-	return err
+	if w.observe != nil {
+		w.observe(ctx, Statement{Verb: verb, Text: text, Duration: took, Err: err})
+	}
+	if record == nil {
+		return nil, err
+	}
+	return &timedRows{record, record.add(text, took), start}, err
 }
 
 type instrumentedTx struct {
@@ -237,7 +253,13 @@ func (t *instrumentedTx) Rollback() error {
 type instrumentedRows struct {
 	entsql.ColumnScanner
 	ctx    context.Context
-	totals *totals // nil: no column is a number of rows
+	totals *totals    // nil: no column is a number of rows
+	timed  *timedRows // nil: nobody asks
+}
+
+func (r instrumentedRows) Close() error {
+	defer r.timed.close()
+	return r.ColumnScanner.Close()
 }
 
 func (r instrumentedRows) Next() bool {

@@ -69,6 +69,7 @@ type Store struct {
 	warnings []string
 	report   func(Progress)
 	file     os.FileInfo // the SQLite file as it was opened
+	plans    explainer
 }
 
 // backend is what the two databases do differently.
@@ -198,7 +199,7 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // Close waits for the statements that run and closes the pools.
 func (s *Store) Close() error {
-	if err := errors.Join(s.db.Close(), s.reserved.Close()); err != nil {
+	if err := errors.Join(s.db.Close(), s.reserved.Close(), s.plans.close()); err != nil {
 		return fmt.Errorf("close the database: %w", err)
 	}
 	return nil

@@ -25,6 +25,12 @@ func APISection(t *testing.T, name, want string) {
 	section(t, "docs/api.md", name, want)
 }
 
+// MonitoringSection is Section for docs/monitoring.md.
+func MonitoringSection(t *testing.T, name, want string) {
+	t.Helper()
+	section(t, "docs/monitoring.md", name, want)
+}
+
 func section(t *testing.T, page, name, want string) {
 	t.Helper()
 	file := filepath.Join(Root(t), page)
