@@ -42,6 +42,9 @@ test("all 340 that match are assigned, 17 refused, also after a reload in the mi
   await goOn.click();
   await page.waitForFunction(() => /323 of 340/.test(document.body.textContent), { timeout: 120_000 });
   await page.waitForFunction(() => /17 refused/.test(document.body.textContent));
+  // Also those that were assigned before the reload can be taken back.
+  const offered = await page.waitForFunction(() => [...document.querySelectorAll("button")].find((button) => button.textContent.startsWith("Take the assignment back"))?.textContent);
+  assert.equal(await offered.jsonValue(), "Take the assignment back (323)");
   await page.screenshot({ path: `${shots}desk-queue-bulk.png` });
   const rows = await statesOf("Bulk probe");
   const assigned = rows.filter((row) => row.status === "ASSIGNED");

@@ -104,10 +104,10 @@ export async function resume(list: QueueList): Promise<void> {
 }
 
 // finishedOf returns those of some complaints that the order has changed already: their version is not the one noted,
-// and who assigns finds their own solver.
-async function finishedOf(list: QueueList, order: Order, items: Item[]): Promise<Set<string>> {
+// and who assigns finds their own solver. With each comes what takes the order back, where that can be.
+async function finishedOf(list: QueueList, order: Order, items: Item[]): Promise<Map<string, Item | undefined>> {
   const { complaints } = await run(QueueMatchesDocument, { where: { idIn: items.map((item) => item.id) }, first: items.length });
-  const finished = new Set<string>();
+  const finished = new Map<string, Item | undefined>();
   for (const edge of complaints.edges) {
     const row = edge?.node;
     if (!row) continue;
@@ -115,18 +115,20 @@ async function finishedOf(list: QueueList, order: Order, items: Item[]): Promise
     const item = items.find((it) => it.id === row.id)!;
     const task = row.tasks.edges.at(-1)?.node;
     if (row.version === item.expectedVersion || (order.verb === "assign" && task?.solver?.id !== order.input.solverId)) continue;
-    finished.add(row.id);
+    finished.set(row.id, backOf(order, item.was, row));
     list.touched(row.id, t("queue.goneMeanwhile"));
   }
   return finished;
 }
+
+const known = (items: Iterable<Item | undefined>): Item[] => [...items].filter((item) => item !== undefined);
 
 // settle takes those off that were changed by the run that was being sent when the page was left.
 async function settle(list: QueueList): Promise<void> {
   const bulk = current!;
   if (bulk.sending === 0) return;
   const finished = await finishedOf(list, bulk.order, bulk.left.slice(0, bulk.sending));
-  set({ ...bulk, left: bulk.left.filter((item) => !finished.has(item.id)), changed: bulk.changed + finished.size, sending: 0 });
+  set({ ...bulk, left: bulk.left.filter((item) => !finished.has(item.id)), changed: bulk.changed + finished.size, back: [...bulk.back, ...known(finished.values())], sending: 0 });
 }
 
 async function go(list: QueueList, resumed = false): Promise<void> {
@@ -140,10 +142,13 @@ async function go(list: QueueList, resumed = false): Promise<void> {
       const results = await send(current.order, batch);
       const refused = take(list, results);
       const { order } = current;
-      const back = results.map(({ complaint }) => (complaint ? backOf(order, was.get(complaint.id), complaint) : undefined)).filter((item) => item !== undefined);
+      const back = results.map(({ complaint }) => (complaint ? backOf(order, was.get(complaint.id), complaint) : undefined));
       if (resumed && refused.size > 0) {
         // The run of before may still have been at work: what it has changed was not refused.
-        for (const id of await finishedOf(list, current.order, batch.filter((item) => refused.has(item.id)))) refused.delete(id);
+        for (const [id, item] of await finishedOf(list, current.order, batch.filter((item) => refused.has(item.id)))) {
+          refused.delete(id);
+          back.push(item);
+        }
         resumed = false;
       }
       const names = new Map(batch.map((item) => [item.id, item.reference ?? ""]));
@@ -152,7 +157,7 @@ async function go(list: QueueList, resumed = false): Promise<void> {
         left: current.left.slice(batch.length),
         sending: 0,
         changed: current.changed + batch.length - refused.size,
-        back: [...current.back, ...back],
+        back: [...current.back, ...known(back)],
         refused: [...current.refused, ...[...refused].map(([id, reason]): [string, string, string] => [id, names.get(id)!, reason])],
       });
     } catch (cause) {

@@ -159,7 +159,7 @@ export function offer(order: Order, changed: number, text: string, back: Item[],
   if (!opposite || order.last || back.length === 0) return done({ text, failed });
   const label = opposite.label && t(opposite.label);
   done({
-    text: back.length < changed ? `${text} ${t("queue.partly", { n: changed - back.length })}` : text,
+    text: back.length < changed ? `${text.replace(/[.]?$/, ".")} ${t("queue.partly", { n: changed - back.length })}` : text,
     failed,
     label: label && changed > 1 ? `${label} (${number(back.length)})` : label,
     undo: async () => {
