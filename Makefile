@@ -32,6 +32,8 @@ POOLER     ?= 20
 MEDIA      ?= 20
 DISKS      ?= 10
 UPGRADES   ?= 20
+# Kills of backups and of restores.
+BACKUPS    ?= 20
 # How long four times the capacity is offered to the service.
 OVERLOAD   ?= 30s
 
@@ -90,8 +92,8 @@ soak: build ## kill the service and the database under load, and run random oper
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^(TestKillWhileSending|TestDatabaseKilledWhileSending)$$' ./cmd/redress
 	REDRESS_SOAK_SILENCES=$(SILENCES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDatabaseStopped$$' ./cmd/redress
-	REDRESS_SOAK_POOLER=$(POOLER) REDRESS_SOAK_MEDIA=$(MEDIA) REDRESS_SOAK_DISKS=$(DISKS) REDRESS_SOAK_UPGRADES=$(UPGRADES) $(WITHPG) \
-		go test -count=1 -timeout 2h -v -run '^(TestPoolerKilled|TestMediaKilled|TestDiskFull|TestUpgradeKilled)$$' ./cmd/redress
+	REDRESS_SOAK_POOLER=$(POOLER) REDRESS_SOAK_MEDIA=$(MEDIA) REDRESS_SOAK_DISKS=$(DISKS) REDRESS_SOAK_UPGRADES=$(UPGRADES) REDRESS_SOAK_BACKUPS=$(BACKUPS) $(WITHPG) \
+		go test -count=1 -timeout 2h -v -run '^(TestPoolerKilled|TestMediaKilled|TestDiskFull|TestUpgradeKilled|TestBackupKilled|TestPointInTime)$$' ./cmd/redress
 	REDRESS_SOAK_RACES=$(RACES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestCancelAgainstBegin$$' ./graph
 	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDeliveryFigures$$' ./cmd/redress
 	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \

@@ -239,6 +239,9 @@ func (t tool) run(ctx context.Context, cmd *osexec.Cmd) error {
 	if len(lines) > 8 {
 		lines = lines[len(lines)-8:]
 	}
+	if strings.Contains(said.String(), "permission denied for") {
+		lines = append(lines, "The role must be able to read and lock everything: use the one that owns the tables.")
+	}
 	return fmt.Errorf("%s %s: %w\n%s", t.path, t.version, err, strings.Join(lines, "\n"))
 }
 

@@ -59,6 +59,18 @@ type Server struct {
 //
 // Its data does not survive a crash, unless a setting such as "synchronous_commit=on" is given.
 func Start(settings ...string) (*Server, error) {
+	s, err := newServer(settings)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.start(); err != nil {
+		return nil, errors.Join(err, s.Stop())
+	}
+	return s, nil
+}
+
+// newServer returns a server with an empty folder.
+func newServer(settings []string) (*Server, error) {
 	bin, err := findBinaries()
 	if err != nil {
 		return nil, err
@@ -72,14 +84,12 @@ func Start(settings ...string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{dir: dir, bin: bin, attr: attr, settings: settings}
-	if err := s.start(); err != nil {
-		return nil, errors.Join(err, s.Stop())
-	}
-	return s, nil
+	query := url.Values{"host": {dir}, "user": {role}, "sslmode": {"disable"}}
+	return &Server{URL: "postgres:///postgres?" + query.Encode(), dir: dir, bin: bin, attr: attr, settings: settings}, nil
 }
 
-func (s *Server) start() error {
+// own gives the folder to the server's user and locks it.
+func (s *Server) own() error {
 	if c := s.attr.Credential; c != nil {
 		if err := os.Chown(s.dir, int(c.Uid), int(c.Gid)); err != nil {
 			return err
@@ -92,7 +102,13 @@ func (s *Server) start() error {
 	if err = flock(s.lock); err != nil {
 		return fmt.Errorf("lock %s: %w", s.dir, err)
 	}
+	return nil
+}
 
+func (s *Server) start() error {
+	if err := s.own(); err != nil {
+		return err
+	}
 	// The order of code points and the case of all letters, as SQLite has them here and as
 	// docs/operations.md asks of servers in production: both databases give the same answers.
 	initdb := s.command("initdb", "--pgdata", s.data(), "--username", role, "--auth", "trust",
@@ -102,8 +118,6 @@ func (s *Server) start() error {
 		return fmt.Errorf("initdb: %w (it needs PostgreSQL 15, and a TMPDIR that its user may enter)\n%s", err, out)
 	}
 
-	query := url.Values{"host": {s.dir}, "user": {role}, "sslmode": {"disable"}}
-	s.URL = "postgres:///postgres?" + query.Encode()
 	return s.launch()
 }
 
