@@ -123,6 +123,7 @@ $(GOLANGCI):
 generate: ## make the generated code and the migrations from their sources
 	$(WITHPG) go generate ./ent
 	REDRESS_UPDATE_CATALOGS=1 $(WITHPG) go test -count=1 -run '^TestCatalogFiles$$' ./internal/store
+	go run ./internal/codegen/notices
 
 docs: ## print the tables of docs/product.md and ARCHITECTURE.md from the code
 	REDRESS_UPDATE_DOCS=1 REDRESS_TEST_DATABASES=sqlite go test -count=1 -p 1 -run 'TestProductPage|TestArrows' \

@@ -213,7 +213,7 @@ func newToken(app *App) *cobra.Command {
 		Use: "token --email ADDRESS [flags]", Short: "Print an access token for an account.", Args: arguments(), RunE: app.run(c.Run),
 	}
 	command.Flags().StringVar(&c.Email, "email", "", "E-mail `ADDRESS` of the account")
-	command.Flags().DurationVar(&c.TTL, "ttl", 0, "Lifetime of the token, a `TIME` such as 8h (default that of every access token)")
+	durationVar(command.Flags(), &c.TTL, "ttl", "", "Lifetime of the token, a `TIME` such as 8h (default that of every access token)")
 	required(command, "email")
 	return command
 }

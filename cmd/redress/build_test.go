@@ -25,14 +25,20 @@ var notInService = map[string]string{
 	"github.com/redress/redress/internal/codegen/migrations": "it is a generator",
 }
 
-// TestBuildGraph keeps out of the service what it does not run.
+// TestBuildGraph keeps out of the service what it does not run, and holds that `redress licenses` names each module
+// that it does. `make verify` compares their texts.
 func TestBuildGraph(t *testing.T) {
 	t.Parallel()
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps",
+		"-f", "{{.ImportPath}}{{with .Module}}{{if not .Main}} {{.Path}} {{.Version}}{{end}}{{end}}", ".").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for pkg := range strings.FieldsSeq(string(out)) {
+	for line := range strings.Lines(string(out)) {
+		pkg, module, outside := strings.Cut(strings.TrimSpace(line), " ")
+		if outside && !strings.Contains(notices, "\n"+module+" (") {
+			t.Errorf("notices.txt lacks %s: run make generate", module)
+		}
 		for prefix, reason := range notInService {
 			if strings.HasPrefix(pkg+"/", strings.TrimSuffix(prefix, "/")) {
 				t.Errorf("%s is compiled into the service: %s (go mod why %s)", pkg, reason, pkg)

@@ -64,8 +64,13 @@ REDRESS_…_FILE names.`,
 		newConfig(app),
 		reads(newSchema(app)),
 		reads(newOpenAPI(app)),
+		reads(newLicenses(app)),
+		reads(newCompletion(app)),
 		reads(newVersion(app)),
 	)
+	if err := completeValues(root); err != nil {
+		panic(err) // there is no such flag or command
+	}
 	return root
 }
 
@@ -238,7 +243,7 @@ func printCommands(w io.Writer, c *cobra.Command) {
 		if child.Name() == "help" || !child.IsAvailableCommand() {
 			continue
 		}
-		only := child.HasAvailableSubCommands() && child.Name() != "completion"
+		only := child.HasAvailableSubCommands()
 		if !only || runsItself(child) {
 			_, name, _ := strings.Cut(child.CommandPath(), " ")
 			fmt.Fprintf(w, "  %-17s  %s\n", name, child.Short)

@@ -28,35 +28,39 @@ import (
 
 // Config holds the settings. The table in README.md lists the same.
 type Config struct {
-	Addr            string
-	DataDir         string
-	MetricsAddr     string
-	DatabaseURL     string
-	PoolerURL       string
-	MediaURL        string
-	MediaTrashDays  int
-	UploadsPerHour  int
-	KeyFile         string
-	LedgerKeyFile   string
-	CORSOrigins     []string
-	TrustedProxies  string
-	Playground      bool
-	AccessTokenTTL  time.Duration
-	RefreshTokenTTL time.Duration
-	SessionTTL      time.Duration
-	AdminSessionTTL time.Duration
-	AdminIdle       time.Duration
-	SMTPURL         string
-	PublicURL       string
-	TLSCert         string
-	TLSKey          string
-	MailRate        float64
-	MailConnections int
-	Streams         int
-	BroadcastGrace  time.Duration
-	Registration    string
-	Budgets         budget.Settings
-	Slow            server.Slow
+	Addr              string
+	DataDir           string
+	MetricsAddr       string
+	DatabaseURL       string
+	PoolerURL         string
+	MediaURL          string
+	MediaTrashDays    int
+	UploadsPerHour    int
+	KeyFile           string
+	LedgerKeyFile     string
+	CORSOrigins       []string
+	TrustedProxies    string
+	Playground        bool
+	AccessTokenTTL    time.Duration
+	RefreshTokenTTL   time.Duration
+	SessionTTL        time.Duration
+	AdminSessionTTL   time.Duration
+	AdminIdle         time.Duration
+	SMTPURL           string
+	PublicURL         string
+	TLSCert           string
+	TLSKey            string
+	MailRate          float64
+	MailConnections   int
+	Streams           int
+	BroadcastGrace    time.Duration
+	Registration      string
+	AdminEmail        string
+	AdminPasswordFile string
+	LogLevel          string
+	LogFormat         string
+	Budgets           budget.Settings
+	Slow              server.Slow
 }
 
 // defaultDataDir is the data folder, and the beginning of the defaults that lie in it.
@@ -97,6 +101,10 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.IntVar(&c.Streams, "streams", gqlhttp.DefaultStreams, "Most subscriptions that this instance serves at a time, as WebSockets and event streams, a number `N`; fewer where it may open few files")
 	durationVar(s, &c.BroadcastGrace, "broadcast-grace", "15m", "`TIME` that a broadcast may be late before it is held for an administrator; 0 holds none")
 	s.StringVar(&c.Registration, "registration", "closed", "Whether people may register their own accounts, `open` or closed")
+	s.StringVar(&c.AdminEmail, "admin-email", "", "E-mail `ADDRESS` of the super administrator that is created while there is no account (default none: the start prints a link)")
+	s.StringVar(&c.AdminPasswordFile, "admin-password-file", "", "`FILE` whose first line is that account's first password, which it must change when it signs in; not read once there is an account")
+	s.StringVar(&c.LogLevel, "log-level", "info", "`LEVEL` of the least severe log lines that are written: debug, info, warn or error")
+	s.StringVar(&c.LogFormat, "log-format", "", "`FORMAT` of the log, text or json (default text on a terminal, otherwise json)")
 	defaults := budget.DefaultSettings()
 	s.IntVar(&c.Budgets.User, "budget-user", defaults.User, "Cost that a user's requests may have in a minute, a number `N`; 0 is no limit")
 	s.IntVar(&c.Budgets.Solver, "budget-solver", defaults.Solver, "The same of a solver, a number `N`")
@@ -107,16 +115,6 @@ func (c *Config) flags() *pflag.FlagSet {
 	c.watchFlags(s)
 	s.VisitAll(func(f *pflag.Flag) { f.Usage += " ($" + variable(f) + ")" })
 	return s
-}
-
-// durationVar declares a duration whose default is printed as it is written here: 15m, not 15m0s.
-func durationVar(s *pflag.FlagSet, d *time.Duration, name, fallback, usage string) {
-	s.DurationVar(d, name, 0, usage)
-	f := s.Lookup(name)
-	if err := f.Value.Set(fallback); err != nil {
-		panic(err) // the default is no duration
-	}
-	f.DefValue = fallback
 }
 
 // check returns all errors in the settings.
@@ -192,6 +190,8 @@ func (c Config) check() error {
 	if c.BroadcastGrace < 0 {
 		errs = append(errs, errors.New("REDRESS_BROADCAST_GRACE: must not be negative"))
 	}
+	errs = append(errs, c.checkFirstAccount())
+	errs = append(errs, c.checkLog()...)
 	for name, n := range map[string]int{
 		"USER": c.Budgets.User, "SOLVER": c.Budgets.Solver, "PROVIDER": c.Budgets.Provider,
 		"ADMIN": c.Budgets.Admin, "SUPER_ADMIN": c.Budgets.SuperAdmin,
@@ -260,8 +260,9 @@ type App struct {
 	Stdin          *os.File
 	Stdout, Stderr io.Writer
 
-	log   *server.LogWriter // of serve
-	valid bool              // the command line is valid: what fails from then on is the command
+	serves bool              // it is the service, of which its manager is told
+	log    *server.LogWriter // of serve
+	valid  bool              // the command line is valid: what fails from then on is the command
 }
 
 // oneOff is how commands that run once open the database: past any pooler, and without hurry.
@@ -271,6 +272,9 @@ var oneOff = store.Config{Unhurried: true}
 func (a *App) connect(ctx context.Context, how store.Config) (*store.Store, error) {
 	how.URL = a.Config.DatabaseURL
 	how.Migrating = showMigration(a.Stderr)
+	if a.serves {
+		how.Migrating = notifyMigration(a.Stderr)
+	}
 	s, err := store.Open(ctx, how)
 	if f, ok := fault.As(err); ok && f.Cause != nil { // its message is for callers, not for the operator
 		err = f.Cause

@@ -7,16 +7,15 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"os"
 	"os/signal"
 	"runtime"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
@@ -61,7 +60,7 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	signal.Ignore(syscall.SIGPIPE) // a collector of logs that is gone must not end the service
 	app.log = server.NewLogWriter(app.Stderr)
 	defer app.log.Close(logFlushTime)
-	slog.SetDefault(slog.New(server.LogHandler{Handler: logHandler(app.Stderr, app.log)}))
+	slog.SetDefault(slog.New(server.LogHandler{Handler: app.Config.logHandler(app.Stderr, app.log)}))
 	ballast := make([]byte, heapBallast)
 	defer runtime.KeepAlive(ballast)
 	cfg := app.Config
@@ -72,7 +71,10 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 		cfg.Playground = true
 		cfg.AccessTokenTTL = max(cfg.AccessTokenTTL, time.Hour)
 	}
+	app.serves = true
+	extended := extendStart(ctx)
 	service, db, err := app.assemble(ctx, cfg, c.Demo, store.Config{PoolerURL: cfg.PoolerURL})
+	extended()
 	if err != nil {
 		return err
 	}
@@ -84,6 +86,9 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 		if err := c.loadDemo(ctx, app, db, service); err != nil {
 			return err
 		}
+	}
+	if err := createFirstAccount(ctx, app, service.Desk); err != nil {
+		return err
 	}
 	var listen net.ListenConfig
 	l, err := listen.Listen(ctx, "tcp", cfg.Addr)
@@ -100,6 +105,11 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	if err := c.printStart(ctx, app, db, service, baseURL(scheme, l.Addr())); err != nil {
 		return errors.Join(err, l.Close())
 	}
+	defer context.AfterFunc(ctx, func() { notify(daemon.SdNotifyStopping, "STATUS=Requests in flight finish") })()
+	watched, stopWatchdog := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWatchdog()
+	go runWatchdog(watched, service.Handler)
+	notify(daemon.SdNotifyReady, "STATUS=Listens on "+baseURL(scheme, l.Addr())) // the kernel queues connections from now on
 	return service.Serve(ctx, l)
 }
 
@@ -229,8 +239,7 @@ func (c *ServeCmd) printStart(ctx context.Context, app *App, db *store.Store, se
 	if c.Demo {
 		return c.printDemo(ctx, out, db, service, base)
 	}
-	ctx = auth.System(ctx, "check whether there is an account")
-	if exists, err := db.Client().User.Query().Exist(ctx); err != nil || exists {
+	if needed, err := service.Desk.NeedsFirstAccount(ctx); err != nil || !needed {
 		return err
 	}
 	if app.Config.PublicURL != "" {
@@ -285,12 +294,4 @@ func (c *ServeCmd) printDemo(ctx context.Context, out io.Writer, db *store.Store
 	}
 	fmt.Fprintln(out)
 	return nil
-}
-
-// logHandler returns a handler of text if the log is read on a terminal, else of JSON.
-func logHandler(log, w io.Writer) slog.Handler {
-	if f, ok := log.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return slog.NewTextHandler(w, nil)
-	}
-	return slog.NewJSONHandler(w, nil)
 }

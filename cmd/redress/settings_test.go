@@ -65,7 +65,7 @@ func TestHelp(t *testing.T) {
 	for command, want := range map[string]string{
 		"": "user create", "serve": "--demo", "migrate": "--status", "import": "import complaints", "import complaints": "--map",
 		"user": "user password", "user create": "--password-file", "user disable": "<email>", "user role": "<role>",
-		"user password": "--password-file", "token": "--ttl", "media": "media adopt", "media adopt": "--yes", "media trash": "--yes", "media restore": "--day", "verify-media": "--all", "schema": "Usage", "openapi": "Usage", "version": "Usage", "healthcheck": "--live", "config": "where",
+		"user password": "--password-file", "token": "--ttl", "media": "media adopt", "media adopt": "--yes", "media trash": "--yes", "media restore": "--day", "verify-media": "--all", "schema": "Usage", "openapi": "Usage", "version": "Usage", "healthcheck": "--live", "config": "where", "completion": "zsh", "licenses": "Usage",
 		"backup": "backup verify", "backup list": "--json", "backup verify": "--sizes-only", "backup prune": "--dry-run", "restore": "--keep-media",
 	} {
 		t.Run(command, func(t *testing.T) {
@@ -102,7 +102,8 @@ func TestMistakes(t *testing.T) {
 	for line, want := range map[string]string{
 		"frobnicate": "frobnicate", "serve --nope": "--nope", "serve extra": "extra", "user": "create", "user create": "missing flags: --email, --role",
 		"user role a@example.org": "<role>", "token": "missing flags: --email", "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
-		"user disable": "<email>", "migrate --status=perhaps": "--status",
+		"user disable": "<email>", "migrate --status=perhaps": "--status", "completion": "<shell>", "completion tcsh": "bash, fish",
+		"serve --session-ttl 90": "a number and its unit, such as 90s, 15m, 12h or 30d", "token --email a@example.org --ttl 8": "such as 90s",
 		"backup": "<dir>", "restore": "<dir>", "backup verify": "<dir>", "backup a b": "b", "restore a --keep-media --media-only": "media-only",
 	} {
 		t.Run(line, func(t *testing.T) {
@@ -232,8 +233,14 @@ func TestBadSettings(t *testing.T) {
 		{"ACCESS_TOKEN_TTL", "-1m"},
 		{"ACCESS_TOKEN_TTL", "25h"},
 		{"ACCESS_TOKEN_TTL", "15"},
+		{"ACCESS_TOKEN_TTL", "15 minutes"},
+		{"SESSION_TTL", "90dd"},
 		{"REFRESH_TOKEN_TTL", "1m"},
 		{"REFRESH_TOKEN_TTL", "9000h"},
+		{"LOG_LEVEL", "loud"},
+		{"LOG_FORMAT", "xml"},
+		{"ADMIN_EMAIL", "ada@example.org"},
+		{"ADMIN_PASSWORD_FILE", "good"},
 	} {
 		t.Run(c.name+" "+c.value, func(t *testing.T) {
 			t.Setenv("REDRESS_ADDR", "127.0.0.1:0")
@@ -469,7 +476,7 @@ func TestUnknownVariables(t *testing.T) {
 		{"REDRESS_DATABASE_URLS", "postgres://db/redress", "did you mean REDRESS_DATABASE_URL?", ""},
 		{"REDRESS_SMTP_URI_FILE", "/run/secrets/smtp", "did you mean REDRESS_SMTP_URL_FILE?", ""},
 		{"REDRESS_ADRR", ":80", "did you mean REDRESS_ADDR?", ""},
-		{"REDRESS_LOG_LEVEL", "debug", "", "Warning: REDRESS_LOG_LEVEL is set, but there is no such setting"},
+		{"REDRESS_LOG_FILE", "debug", "", "Warning: REDRESS_LOG_FILE is set, but there is no such setting"},
 		{"REDRESS_PORT", "9000", "", "Warning: REDRESS_PORT is set"},
 		{"REDRESS_PORT", "tcp://10.0.0.7:8080", "", ""},
 		{"REDRESS_PORT_8080_TCP", "tcp://10.0.0.7:8080", "", ""},

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 const (
@@ -35,7 +36,7 @@ func ReadKeyFile(path, pemType string) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, errors.New("is not a file")
-	case info.Mode().Perm()&0o077 != 0:
+	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0: // there the folder's access list says who may read it
 		return nil, fmt.Errorf("has mode %04o: only its owner may read it (chmod 600)", info.Mode().Perm())
 	case info.Size() == 0:
 		return nil, errors.New("is empty: remove it to have a new key made")
@@ -81,8 +82,11 @@ func CreateKeyFile(path, pemType string, key []byte) error {
 }
 
 // SyncDir syncs a folder, so that a new name in it survives a loss of power: a lost key would
-// sign everybody out.
+// sign everybody out. Windows has no such call.
 func SyncDir(folder string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	d, err := os.Open(folder)
 	if err != nil {
 		return err

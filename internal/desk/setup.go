@@ -122,6 +122,41 @@ func (d *Desk) SetUp(ctx context.Context, in SetupInput, agent string) (*Tokens,
 	return d.signAccess(tokens, sid)
 }
 
+// NeedsFirstAccount reports whether there is no account yet.
+func (d *Desk) NeedsFirstAccount(ctx context.Context) (bool, error) {
+	some, err := d.client.User.Query().Exist(auth.System(ctx, "check whether there is an account"))
+	return !some, err
+}
+
+// CreateFirstAccount creates a super administrator, whose password must be changed before it signs in, unless there
+// is an account, and reports whether it did. The operator may, at the start of the service.
+func (d *Desk) CreateFirstAccount(ctx context.Context, in AccountInput) (created bool, err error) {
+	in.Role = domain.RoleSuperAdmin
+	key, err := in.check()
+	if err != nil {
+		return false, err
+	}
+	hash, err := d.passwords.Hash(ctx, in.Password)
+	if err != nil {
+		return false, err
+	}
+	sys := auth.System(ctx, "first start: there is no account yet")
+	err = d.tx(sys, func(tx *txn) error {
+		created = false // by this try
+		some, err := tx.User.Query().Exist(sys)
+		if err != nil || some {
+			return err
+		}
+		created = true
+		_, err = tx.createAccount(sys, in, newSecret{key: key, hash: hash, generated: true}, "user.create")
+		return err
+	})
+	if fault.Is(err, fault.Conflict) { // another instance did, at the same time
+		return false, nil
+	}
+	return created && err == nil, err
+}
+
 // storeFirstSettings stores the settings of the setup as the version after is. Of two setups at once
 // the second one finds that version stored, and fails.
 func (tx *txn) storeFirstSettings(ctx context.Context, is *versionedSettings, in SettingsInput) error {

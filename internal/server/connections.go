@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"syscall"
 
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
@@ -27,11 +26,11 @@ const (
 // connectionLimit returns how many connections the process can take with the files it may open. Go
 // has raised that limit to the highest that the system allows.
 func connectionLimit() int {
-	var files syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
+	files, limited := fileLimit()
+	if !limited {
 		return maxConnections
 	}
-	free := max(int64(min(files.Cur, 1<<32))-reservedFiles, reservedFiles)
+	free := max(files-reservedFiles, reservedFiles)
 	return int(min(free/filesPerConnection, maxConnections))
 }
 

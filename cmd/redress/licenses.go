@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"github.com/redress/redress/dashboard"
+)
+
+// notices are the licenses of what the program is made of, but for the desk's, which its build writes.
+//
+//go:embed notices.txt
+var notices string
+
+func newLicenses(app *App) *cobra.Command {
+	return &cobra.Command{
+		Use: "licenses", Short: "Print the licenses of the software in it.", Args: arguments(),
+		Long: `Print which software of others this program contains, and its licenses: Go's
+modules, the pages, and what the desk is built from.`,
+		RunE: app.run(func(context.Context, *App) error {
+			desk, err := fs.ReadFile(dashboard.Files(), "licenses.md")
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(app.Stdout, "%s\n\nThe desk\n\n%s", notices, desk)
+			return err
+		}),
+	}
+}
