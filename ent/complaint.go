@@ -90,6 +90,8 @@ type Complaint struct {
 	SolverID *uuid.UUID `json:"solver_id,omitempty"`
 	// Service provider of the latest task, for statistics.
 	ProviderID *uuid.UUID `json:"provider_id,omitempty"`
+	// Reason code of the latest move, for statistics; none where it has none.
+	ReasonCode *string `json:"reason_code,omitempty"`
 	// Seconds until it was first assigned, quantized.
 	AssignedTook *int `json:"assigned_took,omitempty"`
 	// Seconds until it was resolved, quantized.
@@ -230,7 +232,7 @@ func (*Complaint) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullFloat64)
 		case complaint.FieldPriorityOrder, complaint.FieldRating, complaint.FieldReopenedCount, complaint.FieldAssignedTook, complaint.FieldResolvedTook, complaint.FieldLogRows, complaint.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case complaint.FieldReference, complaint.FieldTitle, complaint.FieldDescription, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldAddress, complaint.FieldExternalRef, complaint.FieldHeldFrom, complaint.FieldRatingComment:
+		case complaint.FieldReference, complaint.FieldTitle, complaint.FieldDescription, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldAddress, complaint.FieldExternalRef, complaint.FieldHeldFrom, complaint.FieldRatingComment, complaint.FieldReasonCode:
 			values[i] = new(sql.NullString)
 		case complaint.FieldDueAt, complaint.FieldDueOrder, complaint.FieldOverdueToldAt, complaint.FieldAssignedAt, complaint.FieldResolvedAt, complaint.FieldClosedAt, complaint.FieldMovedAt, complaint.FieldHeldAt, complaint.FieldCreatedAt, complaint.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -474,6 +476,13 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.ProviderID = new(uuid.UUID)
 				*_m.ProviderID = *value.S.(*uuid.UUID)
+			}
+		case complaint.FieldReasonCode:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field reason_code", values[i])
+			} else if value.Valid {
+				_m.ReasonCode = new(string)
+				*_m.ReasonCode = value.String
 			}
 		case complaint.FieldAssignedTook:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -751,6 +760,11 @@ func (_m *Complaint) String() string {
 	if v := _m.ProviderID; v != nil {
 		builder.WriteString("provider_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.ReasonCode; v != nil {
+		builder.WriteString("reason_code=")
+		builder.WriteString(*v)
 	}
 	builder.WriteString(", ")
 	if v := _m.AssignedTook; v != nil {

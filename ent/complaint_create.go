@@ -284,6 +284,12 @@ func (_c *ComplaintCreate) SetNillableProviderID(v *uuid.UUID) *ComplaintCreate 
 	return _c
 }
 
+// SetReasonCode sets the "reason_code" field.
+func (_c *ComplaintCreate) SetReasonCode(v string) *ComplaintCreate {
+	_c.mutation.SetReasonCode(v)
+	return _c
+}
+
 // SetAssignedTook sets the "assigned_took" field.
 func (_c *ComplaintCreate) SetAssignedTook(v int) *ComplaintCreate {
 	_c.mutation.SetAssignedTook(v)
@@ -515,6 +521,11 @@ func (_c *ComplaintCreate) check() error {
 	if _, ok := _c.mutation.ReopenedCount(); !ok {
 		return &ValidationError{Name: "reopened_count", err: errors.New(`ent: missing required field "Complaint.reopened_count"`)}
 	}
+	if v, ok := _c.mutation.ReasonCode(); ok {
+		if err := complaint.ReasonCodeValidator(v); err != nil {
+			return &ValidationError{Name: "reason_code", err: fmt.Errorf(`ent: validator failed for field "Complaint.reason_code": %w`, err)}
+		}
+	}
 	if _, ok := _c.mutation.LogRows(); !ok {
 		return &ValidationError{Name: "log_rows", err: errors.New(`ent: missing required field "Complaint.log_rows"`)}
 	}
@@ -675,6 +686,10 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ProviderID(); ok {
 		_spec.SetField(complaint.FieldProviderID, field.TypeUUID, value)
 		_node.ProviderID = &value
+	}
+	if value, ok := _c.mutation.ReasonCode(); ok {
+		_spec.SetField(complaint.FieldReasonCode, field.TypeString, value)
+		_node.ReasonCode = &value
 	}
 	if value, ok := _c.mutation.AssignedTook(); ok {
 		_spec.SetField(complaint.FieldAssignedTook, field.TypeInt, value)

@@ -135,6 +135,11 @@ func (_u *ComplaintUpdate) check() error {
 			return &ValidationError{Name: "rating_comment", err: fmt.Errorf(`ent: validator failed for field "Complaint.rating_comment": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.ReasonCode(); ok {
+		if err := complaint.ReasonCodeValidator(v); err != nil {
+			return &ValidationError{Name: "reason_code", err: fmt.Errorf(`ent: validator failed for field "Complaint.reason_code": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -293,6 +298,12 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.ProviderIDCleared() {
 		_spec.ClearField(complaint.FieldProviderID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.ReasonCode(); ok {
+		_spec.SetField(complaint.FieldReasonCode, field.TypeString, value)
+	}
+	if _u.mutation.ReasonCodeCleared() {
+		_spec.ClearField(complaint.FieldReasonCode, field.TypeString)
 	}
 	if value, ok := _u.mutation.AssignedTook(); ok {
 		_spec.SetField(complaint.FieldAssignedTook, field.TypeInt, value)
@@ -1110,6 +1121,18 @@ func (_u *ComplaintUpdateOne) ClearProviderID() *ComplaintUpdateOne {
 	return _u
 }
 
+// SetReasonCode sets the "reason_code" field.
+func (_u *ComplaintUpdateOne) SetReasonCode(v string) *ComplaintUpdateOne {
+	_u.mutation.SetReasonCode(v)
+	return _u
+}
+
+// ClearReasonCode clears the value of the "reason_code" field.
+func (_u *ComplaintUpdateOne) ClearReasonCode() *ComplaintUpdateOne {
+	_u.mutation.ClearReasonCode()
+	return _u
+}
+
 // SetAssignedTook sets the "assigned_took" field.
 func (_u *ComplaintUpdateOne) SetAssignedTook(v int) *ComplaintUpdateOne {
 	_u.mutation.ResetAssignedTook()
@@ -1258,6 +1281,11 @@ func (_u *ComplaintUpdateOne) check() error {
 	if v, ok := _u.mutation.RatingComment(); ok {
 		if err := complaint.RatingCommentValidator(v); err != nil {
 			return &ValidationError{Name: "rating_comment", err: fmt.Errorf(`ent: validator failed for field "Complaint.rating_comment": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.ReasonCode(); ok {
+		if err := complaint.ReasonCodeValidator(v); err != nil {
+			return &ValidationError{Name: "reason_code", err: fmt.Errorf(`ent: validator failed for field "Complaint.reason_code": %w`, err)}
 		}
 	}
 	return nil
@@ -1429,6 +1457,12 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	}
 	if _u.mutation.ProviderIDCleared() {
 		_spec.ClearField(complaint.FieldProviderID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.ReasonCode(); ok {
+		_spec.SetField(complaint.FieldReasonCode, field.TypeString, value)
+	}
+	if _u.mutation.ReasonCodeCleared() {
+		_spec.ClearField(complaint.FieldReasonCode, field.TypeString)
 	}
 	if value, ok := _u.mutation.AssignedTook(); ok {
 		_spec.SetField(complaint.FieldAssignedTook, field.TypeInt, value)

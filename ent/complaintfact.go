@@ -52,7 +52,9 @@ type ComplaintFact struct {
 	// Its position: millionths of a degree east of the antimeridian.
 	East *int `json:"east,omitempty"`
 	// The square of a quarter of a hundredth of a degree that its position lies in. There are few, by which PostgreSQL groups fast.
-	Block        *int `json:"block,omitempty"`
+	Block *int `json:"block,omitempty"`
+	// Reason code of its latest move.
+	ReasonCode   *string `json:"reason_code,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -67,7 +69,7 @@ func (*ComplaintFact) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case complaintfact.FieldFacts, complaintfact.FieldReopenedCount, complaintfact.FieldRating, complaintfact.FieldNorth, complaintfact.FieldEast, complaintfact.FieldBlock:
 			values[i] = new(sql.NullInt64)
-		case complaintfact.FieldStatus, complaintfact.FieldPriority, complaintfact.FieldSource:
+		case complaintfact.FieldStatus, complaintfact.FieldPriority, complaintfact.FieldSource, complaintfact.FieldReasonCode:
 			values[i] = new(sql.NullString)
 		case complaintfact.FieldCreatedAt, complaintfact.FieldDueAt, complaintfact.FieldResolvedAt:
 			values[i] = new(sql.NullTime)
@@ -206,6 +208,13 @@ func (_m *ComplaintFact) assignValues(columns []string, values []any) error {
 				_m.Block = new(int)
 				*_m.Block = int(value.Int64)
 			}
+		case complaintfact.FieldReasonCode:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field reason_code", values[i])
+			} else if value.Valid {
+				_m.ReasonCode = new(string)
+				*_m.ReasonCode = value.String
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -305,6 +314,11 @@ func (_m *ComplaintFact) String() string {
 	if v := _m.Block; v != nil {
 		builder.WriteString("block=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.ReasonCode; v != nil {
+		builder.WriteString("reason_code=")
+		builder.WriteString(*v)
 	}
 	builder.WriteByte(')')
 	return builder.String()

@@ -206,6 +206,20 @@ func (_c *ComplaintFactCreate) SetNillableBlock(v *int) *ComplaintFactCreate {
 	return _c
 }
 
+// SetReasonCode sets the "reason_code" field.
+func (_c *ComplaintFactCreate) SetReasonCode(v string) *ComplaintFactCreate {
+	_c.mutation.SetReasonCode(v)
+	return _c
+}
+
+// SetNillableReasonCode sets the "reason_code" field if the given value is not nil.
+func (_c *ComplaintFactCreate) SetNillableReasonCode(v *string) *ComplaintFactCreate {
+	if v != nil {
+		_c.SetReasonCode(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *ComplaintFactCreate) SetID(v uuid.UUID) *ComplaintFactCreate {
 	_c.mutation.SetID(v)
@@ -259,6 +273,11 @@ func (_c *ComplaintFactCreate) check() error {
 	if v, ok := _c.mutation.Source(); ok {
 		if err := complaintfact.SourceValidator(v); err != nil {
 			return &ValidationError{Name: "source", err: fmt.Errorf(`ent: validator failed for field "ComplaintFact.source": %w`, err)}
+		}
+	}
+	if v, ok := _c.mutation.ReasonCode(); ok {
+		if err := complaintfact.ReasonCodeValidator(v); err != nil {
+			return &ValidationError{Name: "reason_code", err: fmt.Errorf(`ent: validator failed for field "ComplaintFact.reason_code": %w`, err)}
 		}
 	}
 	return nil
@@ -365,6 +384,10 @@ func (_c *ComplaintFactCreate) createSpec() (*ComplaintFact, *sqlgraph.CreateSpe
 	if value, ok := _c.mutation.Block(); ok {
 		_spec.SetField(complaintfact.FieldBlock, field.TypeInt, value)
 		_node.Block = &value
+	}
+	if value, ok := _c.mutation.ReasonCode(); ok {
+		_spec.SetField(complaintfact.FieldReasonCode, field.TypeString, value)
+		_node.ReasonCode = &value
 	}
 	return _node, _spec
 }

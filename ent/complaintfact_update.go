@@ -77,6 +77,11 @@ func (_u *ComplaintFactUpdate) check() error {
 			return &ValidationError{Name: "priority", err: fmt.Errorf(`ent: validator failed for field "ComplaintFact.priority": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.ReasonCode(); ok {
+		if err := complaintfact.ReasonCodeValidator(v); err != nil {
+			return &ValidationError{Name: "reason_code", err: fmt.Errorf(`ent: validator failed for field "ComplaintFact.reason_code": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -185,6 +190,12 @@ func (_u *ComplaintFactUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	if _u.mutation.BlockCleared() {
 		_spec.ClearField(complaintfact.FieldBlock, field.TypeInt)
 	}
+	if value, ok := _u.mutation.ReasonCode(); ok {
+		_spec.SetField(complaintfact.FieldReasonCode, field.TypeString, value)
+	}
+	if _u.mutation.ReasonCodeCleared() {
+		_spec.ClearField(complaintfact.FieldReasonCode, field.TypeString)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -241,6 +252,11 @@ func (_u *ComplaintFactUpdateOne) check() error {
 	if v, ok := _u.mutation.Priority(); ok {
 		if err := complaintfact.PriorityValidator(v); err != nil {
 			return &ValidationError{Name: "priority", err: fmt.Errorf(`ent: validator failed for field "ComplaintFact.priority": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.ReasonCode(); ok {
+		if err := complaintfact.ReasonCodeValidator(v); err != nil {
+			return &ValidationError{Name: "reason_code", err: fmt.Errorf(`ent: validator failed for field "ComplaintFact.reason_code": %w`, err)}
 		}
 	}
 	return nil
@@ -367,6 +383,12 @@ func (_u *ComplaintFactUpdateOne) sqlSave(ctx context.Context) (_node *Complaint
 	}
 	if _u.mutation.BlockCleared() {
 		_spec.ClearField(complaintfact.FieldBlock, field.TypeInt)
+	}
+	if value, ok := _u.mutation.ReasonCode(); ok {
+		_spec.SetField(complaintfact.FieldReasonCode, field.TypeString, value)
+	}
+	if _u.mutation.ReasonCodeCleared() {
+		_spec.ClearField(complaintfact.FieldReasonCode, field.TypeString)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &ComplaintFact{config: _u.config}

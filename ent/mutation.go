@@ -8419,6 +8419,7 @@ type ComplaintMutation struct {
 	addreopened_count    *int
 	solver_id            *uuid.UUID
 	provider_id          *uuid.UUID
+	reason_code          *string
 	assigned_took        *int
 	addassigned_took     *int
 	resolved_took        *int
@@ -10112,6 +10113,55 @@ func (m *ComplaintMutation) ResetProviderID() {
 	delete(m.clearedFields, complaint.FieldProviderID)
 }
 
+// SetReasonCode sets the "reason_code" field.
+func (m *ComplaintMutation) SetReasonCode(s string) {
+	m.reason_code = &s
+}
+
+// ReasonCode returns the value of the "reason_code" field in the mutation.
+func (m *ComplaintMutation) ReasonCode() (r string, exists bool) {
+	v := m.reason_code
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReasonCode returns the old "reason_code" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldReasonCode(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReasonCode is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReasonCode requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReasonCode: %w", err)
+	}
+	return oldValue.ReasonCode, nil
+}
+
+// ClearReasonCode clears the value of the "reason_code" field.
+func (m *ComplaintMutation) ClearReasonCode() {
+	m.reason_code = nil
+	m.clearedFields[complaint.FieldReasonCode] = struct{}{}
+}
+
+// ReasonCodeCleared returns if the "reason_code" field was cleared in this mutation.
+func (m *ComplaintMutation) ReasonCodeCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldReasonCode]
+	return ok
+}
+
+// ResetReasonCode resets all changes to the "reason_code" field.
+func (m *ComplaintMutation) ResetReasonCode() {
+	m.reason_code = nil
+	delete(m.clearedFields, complaint.FieldReasonCode)
+}
+
 // SetAssignedTook sets the "assigned_took" field.
 func (m *ComplaintMutation) SetAssignedTook(i int) {
 	m.assigned_took = &i
@@ -10812,7 +10862,7 @@ func (m *ComplaintMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintMutation) Fields() []string {
-	fields := make([]string, 0, 39)
+	fields := make([]string, 0, 40)
 	if m.reference != nil {
 		fields = append(fields, complaint.FieldReference)
 	}
@@ -10912,6 +10962,9 @@ func (m *ComplaintMutation) Fields() []string {
 	if m.provider_id != nil {
 		fields = append(fields, complaint.FieldProviderID)
 	}
+	if m.reason_code != nil {
+		fields = append(fields, complaint.FieldReasonCode)
+	}
 	if m.assigned_took != nil {
 		fields = append(fields, complaint.FieldAssignedTook)
 	}
@@ -11004,6 +11057,8 @@ func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
 		return m.SolverID()
 	case complaint.FieldProviderID:
 		return m.ProviderID()
+	case complaint.FieldReasonCode:
+		return m.ReasonCode()
 	case complaint.FieldAssignedTook:
 		return m.AssignedTook()
 	case complaint.FieldResolvedTook:
@@ -11091,6 +11146,8 @@ func (m *ComplaintMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldSolverID(ctx)
 	case complaint.FieldProviderID:
 		return m.OldProviderID(ctx)
+	case complaint.FieldReasonCode:
+		return m.OldReasonCode(ctx)
 	case complaint.FieldAssignedTook:
 		return m.OldAssignedTook(ctx)
 	case complaint.FieldResolvedTook:
@@ -11343,6 +11400,13 @@ func (m *ComplaintMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetProviderID(v)
 		return nil
+	case complaint.FieldReasonCode:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReasonCode(v)
+		return nil
 	case complaint.FieldAssignedTook:
 		v, ok := value.(int)
 		if !ok {
@@ -11586,6 +11650,9 @@ func (m *ComplaintMutation) ClearedFields() []string {
 	if m.FieldCleared(complaint.FieldProviderID) {
 		fields = append(fields, complaint.FieldProviderID)
 	}
+	if m.FieldCleared(complaint.FieldReasonCode) {
+		fields = append(fields, complaint.FieldReasonCode)
+	}
 	if m.FieldCleared(complaint.FieldAssignedTook) {
 		fields = append(fields, complaint.FieldAssignedTook)
 	}
@@ -11665,6 +11732,9 @@ func (m *ComplaintMutation) ClearField(name string) error {
 		return nil
 	case complaint.FieldProviderID:
 		m.ClearProviderID()
+		return nil
+	case complaint.FieldReasonCode:
+		m.ClearReasonCode()
 		return nil
 	case complaint.FieldAssignedTook:
 		m.ClearAssignedTook()
@@ -11778,6 +11848,9 @@ func (m *ComplaintMutation) ResetField(name string) error {
 		return nil
 	case complaint.FieldProviderID:
 		m.ResetProviderID()
+		return nil
+	case complaint.FieldReasonCode:
+		m.ResetReasonCode()
 		return nil
 	case complaint.FieldAssignedTook:
 		m.ResetAssignedTook()
@@ -12178,6 +12251,7 @@ type ComplaintFactMutation struct {
 	addeast           *int
 	block             *int
 	addblock          *int
+	reason_code       *string
 	clearedFields     map[string]struct{}
 	done              bool
 	oldValue          func(context.Context) (*ComplaintFact, error)
@@ -13143,6 +13217,55 @@ func (m *ComplaintFactMutation) ResetBlock() {
 	delete(m.clearedFields, complaintfact.FieldBlock)
 }
 
+// SetReasonCode sets the "reason_code" field.
+func (m *ComplaintFactMutation) SetReasonCode(s string) {
+	m.reason_code = &s
+}
+
+// ReasonCode returns the value of the "reason_code" field in the mutation.
+func (m *ComplaintFactMutation) ReasonCode() (r string, exists bool) {
+	v := m.reason_code
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReasonCode returns the old "reason_code" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldReasonCode(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReasonCode is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReasonCode requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReasonCode: %w", err)
+	}
+	return oldValue.ReasonCode, nil
+}
+
+// ClearReasonCode clears the value of the "reason_code" field.
+func (m *ComplaintFactMutation) ClearReasonCode() {
+	m.reason_code = nil
+	m.clearedFields[complaintfact.FieldReasonCode] = struct{}{}
+}
+
+// ReasonCodeCleared returns if the "reason_code" field was cleared in this mutation.
+func (m *ComplaintFactMutation) ReasonCodeCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldReasonCode]
+	return ok
+}
+
+// ResetReasonCode resets all changes to the "reason_code" field.
+func (m *ComplaintFactMutation) ResetReasonCode() {
+	m.reason_code = nil
+	delete(m.clearedFields, complaintfact.FieldReasonCode)
+}
+
 // Where appends a list predicates to the ComplaintFactMutation builder.
 func (m *ComplaintFactMutation) Where(ps ...predicate.ComplaintFact) {
 	m.predicates = append(m.predicates, ps...)
@@ -13162,7 +13285,7 @@ func (m *ComplaintFactMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintFactMutation) Fields() []string {
-	fields := make([]string, 0, 17)
+	fields := make([]string, 0, 18)
 	if m.created_at != nil {
 		fields = append(fields, complaintfact.FieldCreatedAt)
 	}
@@ -13214,6 +13337,9 @@ func (m *ComplaintFactMutation) Fields() []string {
 	if m.block != nil {
 		fields = append(fields, complaintfact.FieldBlock)
 	}
+	if m.reason_code != nil {
+		fields = append(fields, complaintfact.FieldReasonCode)
+	}
 	return fields
 }
 
@@ -13256,6 +13382,8 @@ func (m *ComplaintFactMutation) Field(name string) (ent.Value, bool) {
 		return m.East()
 	case complaintfact.FieldBlock:
 		return m.Block()
+	case complaintfact.FieldReasonCode:
+		return m.ReasonCode()
 	}
 	return nil, false
 }
@@ -13299,6 +13427,8 @@ func (m *ComplaintFactMutation) OldField(ctx context.Context, name string) (ent.
 		return m.OldEast(ctx)
 	case complaintfact.FieldBlock:
 		return m.OldBlock(ctx)
+	case complaintfact.FieldReasonCode:
+		return m.OldReasonCode(ctx)
 	}
 	return nil, fmt.Errorf("unknown ComplaintFact field %s", name)
 }
@@ -13426,6 +13556,13 @@ func (m *ComplaintFactMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetBlock(v)
+		return nil
+	case complaintfact.FieldReasonCode:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReasonCode(v)
 		return nil
 	}
 	return fmt.Errorf("unknown ComplaintFact field %s", name)
@@ -13562,6 +13699,9 @@ func (m *ComplaintFactMutation) ClearedFields() []string {
 	if m.FieldCleared(complaintfact.FieldBlock) {
 		fields = append(fields, complaintfact.FieldBlock)
 	}
+	if m.FieldCleared(complaintfact.FieldReasonCode) {
+		fields = append(fields, complaintfact.FieldReasonCode)
+	}
 	return fields
 }
 
@@ -13605,6 +13745,9 @@ func (m *ComplaintFactMutation) ClearField(name string) error {
 		return nil
 	case complaintfact.FieldBlock:
 		m.ClearBlock()
+		return nil
+	case complaintfact.FieldReasonCode:
+		m.ClearReasonCode()
 		return nil
 	}
 	return fmt.Errorf("unknown ComplaintFact nullable field %s", name)
@@ -13664,6 +13807,9 @@ func (m *ComplaintFactMutation) ResetField(name string) error {
 		return nil
 	case complaintfact.FieldBlock:
 		m.ResetBlock()
+		return nil
+	case complaintfact.FieldReasonCode:
+		m.ResetReasonCode()
 		return nil
 	}
 	return fmt.Errorf("unknown ComplaintFact field %s", name)

@@ -72,6 +72,7 @@ func selected(ctx context.Context, v stats.ComplaintValues) ([]predicate.Complai
 	all = append(all, equals[predicate.Complaint](complaint.FieldZoneID, v.ZoneID)...)
 	all = append(all, equals[predicate.Complaint](complaint.FieldSolverID, v.SolverID)...)
 	all = append(all, equals[predicate.Complaint](complaint.FieldProviderID, v.ProviderID)...)
+	all = append(all, equals[predicate.Complaint](complaint.FieldReasonCode, v.ReasonCode)...)
 	if v.CategoryWithin != nil {
 		all = append(all, below(category.Table, complaint.FieldCategoryID, *v.CategoryWithin))
 	}

@@ -137,7 +137,9 @@ func TestNoFilterOrOrderReachesWhatIsHidden(t *testing.T) {
 		"receivedsha", "blob", "thumbnail", "heldfrom", "logrows", "updatescount", "dueorder",
 	}
 	// Administrators only: TestFiltersAskWhoSees. The other is no hash.
-	guarded := []string{"ComplaintWhereInput.flagged", "ComplaintWhereInput.hasHandler"}
+	guarded := []string{
+		"ComplaintWhereInput.flagged", "ComplaintWhereInput.hasHandler", "ComplaintWhereInput.reasonCode", "ComplaintWhereInput.reasonCodeIsNil",
+	}
 	edges := map[string][]string{
 		// The media that the viewer may see; tasks and handlers for administrators only.
 		"ComplaintWhereInput": {"hasZone", "hasCategory", "hasMedia", "hasTask", "hasHandler"},

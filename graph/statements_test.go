@@ -109,6 +109,12 @@ func TestStatements(t *testing.T) {
 			{"the zones and categories that most is late in", Admin, func(int) string {
 				return `{ complaintStats(groupBy: [ZONE, CATEGORY], top: 3, sortBy: SHARE_OVERDUE, where: {reopened: false}) { buckets { rest zoneName categoryName count overdueShare filter } } }`
 			}, 1},
+			{"statistics of reasons", Admin, func(int) string {
+				return `{ complaintStats(groupBy: [REASON_CODE]) { total { count } buckets { reasonCode count selection { reasonCode none } } } }`
+			}, 1},
+			{"complaints with a reason, by their last moves", Admin, func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d, where: {selection: {reasonCode: "out_of_scope"}}, orderBy: {field: MOVED_AT, direction: DESC}) { edges { node { title zone { name } } } } }`, n)
+			}, 1},
 			{"statistics of groups", Admin, func(int) string {
 				return `{ complaintStats(groupBy: [GROUP, HOUR_OF_DAY, WEEKDAY]) { total { count } buckets { groupName hourOfDay weekday count } } }`
 			}, 2},

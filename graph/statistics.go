@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/google/uuid"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/redress/redress/ent"
@@ -67,16 +66,16 @@ func selectionHas(set ast.SelectionSet, names []string) bool {
 	})
 }
 
-// filterWorker limits a filter to complaints that a solver or service provider works on. The result
-// reveals who that is, so only viewers who may know every solver may use it.
-func filterWorker(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.UUID, is func(uuid.UUID) predicate.Complaint) error {
-	if id == nil {
+// filterInternal limits a filter to complaints with a value that only administrators see, such as who works
+// on them or the reason code of their latest move. The result reveals it, so nobody else may filter by it.
+func filterInternal[T any](ctx context.Context, where *ent.ComplaintWhereInput, value *T, is func(T) predicate.Complaint) error {
+	if value == nil {
 		return nil
 	}
 	if err := stats.CheckSolverAccess(ctx); err != nil {
 		return err
 	}
-	where.AddPredicates(is(*id))
+	where.AddPredicates(is(*value))
 	return nil
 }
 
@@ -92,8 +91,8 @@ func filterLocalTime(where *ent.ComplaintWhereInput, in *stats.LocalTimeInput) e
 	return err
 }
 
-// filterNoWorker limits a filter to complaints that no solver or service provider works on.
-func filterNoWorker(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool, is func() predicate.Complaint) error {
+// filterNoInternal limits a filter to complaints without such a value.
+func filterNoInternal(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool, is func() predicate.Complaint) error {
 	if yes == nil {
 		return nil
 	}

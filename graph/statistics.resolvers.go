@@ -105,27 +105,35 @@ func (r *broadcastWhereInputResolver) Selection(ctx context.Context, obj *ent.Br
 }
 
 func (r *complaintWhereInputResolver) SolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
-	return filterWorker(ctx, obj, data, complaint.SolverID)
+	return filterInternal(ctx, obj, data, complaint.SolverID)
 }
 
 func (r *complaintWhereInputResolver) SolverIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
-	return filterNoWorker(ctx, obj, data, complaint.SolverIDIsNil)
+	return filterNoInternal(ctx, obj, data, complaint.SolverIDIsNil)
 }
 
 func (r *complaintWhereInputResolver) ProviderID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
-	return filterWorker(ctx, obj, data, complaint.ProviderID)
+	return filterInternal(ctx, obj, data, complaint.ProviderID)
 }
 
 func (r *complaintWhereInputResolver) ProviderIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
-	return filterNoWorker(ctx, obj, data, complaint.ProviderIDIsNil)
+	return filterNoInternal(ctx, obj, data, complaint.ProviderIDIsNil)
 }
 
 func (r *complaintWhereInputResolver) SolverGroupID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
-	return filterWorker(ctx, obj, data, stats.SolverInGroup)
+	return filterInternal(ctx, obj, data, stats.SolverInGroup)
 }
 
 func (r *complaintWhereInputResolver) SolverGroupIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
-	return filterNoWorker(ctx, obj, data, stats.SolverInNoGroup)
+	return filterNoInternal(ctx, obj, data, stats.SolverInNoGroup)
+}
+
+func (r *complaintWhereInputResolver) ReasonCode(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
+	return filterInternal(ctx, obj, data, complaint.ReasonCode)
+}
+
+func (r *complaintWhereInputResolver) ReasonCodeIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
+	return filterNoInternal(ctx, obj, data, complaint.ReasonCodeIsNil)
 }
 
 func (r *complaintWhereInputResolver) LocalTime(ctx context.Context, obj *ent.ComplaintWhereInput, data *stats.LocalTimeInput) error {

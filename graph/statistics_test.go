@@ -58,6 +58,9 @@ func createRandomComplaints(t *testing.T, s *Server, r *rand.Rand, n int) {
 		if slices.Contains([]domain.ComplaintStatus{domain.ComplaintRejected, domain.ComplaintWithdrawn, domain.ComplaintMerged}, status) {
 			row.SetMovedAt(later(30))
 		}
+		if r.IntN(3) == 0 {
+			row.SetReasonCode([]string{"no_access", "No Access", "b, c | d"}[r.IntN(3)])
+		}
 		if r.IntN(2) == 0 {
 			due := later(20)
 			row.SetDueAt(due).SetDueOrder(due)
@@ -120,6 +123,12 @@ var columnValue = map[string]func(*ent.Complaint) string{
 	"ZONE":     func(c *ent.Complaint) string { return idText(c.ZoneID) },
 	"SOLVER":   func(c *ent.Complaint) string { return idText(c.SolverID) },
 	"PROVIDER": func(c *ent.Complaint) string { return idText(c.ProviderID) },
+	"REASON_CODE": func(c *ent.Complaint) string {
+		if c.ReasonCode == nil {
+			return ""
+		}
+		return *c.ReasonCode
+	},
 }
 
 // timeOf returns the time of a complaint that a period is of.
@@ -148,6 +157,7 @@ func withinPeriod(at *time.Time, q map[string]any, now time.Time) bool {
 var bucketField = map[string]string{
 	"STATUS": "status", "PRIORITY": "priority", "CATEGORY": "categoryId", "ZONE": "zoneId", "SOLVER": "solverId", "PROVIDER": "providerId",
 	"SOURCE": "source", "RATING": "stars", "REOPENED": "reopened", "GROUP": "groupId", "HOUR_OF_DAY": "hourOfDay", "WEEKDAY": "weekday",
+	"REASON_CODE": "reasonCode",
 }
 
 func idText(id *uuid.UUID) string {
@@ -183,10 +193,10 @@ func leastStatements(t *testing.T, s *Server, most int, as, query string, variab
 }
 
 const selectionFields = `on from to openAt timezone hourOfDay weekday status priority source stars reopened categoryId categoryWithin zoneId zoneWithin
-	solverId providerId groupId none`
+	solverId providerId groupId reasonCode none`
 
 const bucketFields = `count filter from to status priority categoryId categoryName zoneId zoneName solverId solverName providerId providerName
-	source stars reopened hourOfDay weekday rest overdueShare selection { ` + selectionFields + ` except { ` + selectionFields + ` } }
+	source stars reopened hourOfDay weekday reasonCode rest overdueShare selection { ` + selectionFields + ` except { ` + selectionFields + ` } }
 	timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 }
 	sla { met missed share } reopening { ended reopened rate } rating { count average }`
 
@@ -239,7 +249,12 @@ func TestComplaintStats(t *testing.T) {
 		for _, as := range []string{User, Solver, Admin} {
 			mine := questions
 			if as == Admin {
-				mine = append(slices.Clone(questions), map[string]any{"groupBy": []string{"SOLVER"}}, map[string]any{"groupBy": []string{"PROVIDER", "SOLVER"}})
+				mine = append(slices.Clone(questions), map[string]any{"groupBy": []string{"SOLVER"}}, map[string]any{"groupBy": []string{"PROVIDER", "SOLVER"}},
+					map[string]any{"groupBy": []string{"REASON_CODE"}},
+					map[string]any{"groupBy": []string{"REASON_CODE", "STATUS"}, "where": map[string]any{"reasonCodeIsNil": false, "not": map[string]any{"status": "MERGED"}}},
+					map[string]any{"groupBy": []string{"REASON_CODE"}, "on": "CLOSED", "bucket": "MONTH", "from": "2025-03-01T00:00:00Z"},
+					map[string]any{"groupBy": []string{"PRIORITY"}, "where": map[string]any{"reasonCode": "No Access"}},
+					map[string]any{"groupBy": []string{"PRIORITY"}, "where": map[string]any{"reasonCodeIsNil": true}})
 			}
 			for _, q := range mine {
 				checkStats(t, s, w, as, q)
@@ -704,6 +719,8 @@ func TestStatsRefuse(t *testing.T) {
 			{User, `{ complaintStats(groupBy: [SOLVER]) { total { count } } }`, "PERMISSION_DENIED", ""},
 			{Solver, `{ complaintStats(groupBy: [STATUS, PROVIDER]) { total { count } } }`, "PERMISSION_DENIED", ""},
 			{Solver, `{ taskStats(groupBy: [PROVIDER]) { count } }`, "PERMISSION_DENIED", ""},
+			{User, `{ complaintStats(groupBy: [REASON_CODE]) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{User, `{ complaintStats(where: {not: {reasonCode: "not_fixed"}}) { total { count } } }`, "PERMISSION_DENIED", ""},
 			{User, `{ complaintStats(where: {not: {solverId: "` + solver + `"}}) { total { count } } }`, "PERMISSION_DENIED", ""},
 			{User, `{ complaints(where: {or: [{solverId: "` + solver + `"}]}) { totalCount } }`, "PERMISSION_DENIED", ""},
 			{Solver, `{ complaints(where: {providerIdIsNil: true}) { totalCount } }`, "PERMISSION_DENIED", ""},
@@ -759,4 +776,65 @@ func TestTooManyBuckets(t *testing.T) {
 			t.Errorf("%q: the first has no name: %s", where, a.Raw)
 		}
 	}
+}
+
+// TestReasonOfLatestMove: a complaint counts under the reason code of its latest move, whoever moved it and how, and
+// under none after a move that has none.
+func TestReasonOfLatestMove(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		submit := func(title string) any {
+			return s.MustExecute(t, User, `mutation($t: String!) { submitComplaint(input: {title: $t}) { complaint { id } } }`, map[string]any{"t": title}).
+				At("submitComplaint", "complaint", "id")
+		}
+		id, into := submit("Lamp"), submit("Dark street")
+		vars := map[string]any{"id": id, "into": into, "solver": accountID(t, s, Solver)}
+		check := func(after string, want any) {
+			t.Helper()
+			a := s.MustExecute(t, Admin, `query($id: ID!) { complaintStats(where: {id: $id}, groupBy: [REASON_CODE]) { buckets { count reasonCode selection { reasonCode none } } } }`, map[string]any{"id": id})
+			buckets := a.At("complaintStats", "buckets").([]any)
+			if len(buckets) != 1 || buckets[0].(map[string]any)["reasonCode"] != want {
+				t.Fatalf("after %s: %s, want %v", after, a.Raw, want)
+			}
+			b := buckets[0].(map[string]any)
+			found := s.MustExecute(t, Admin, `query($id: ID!, $s: ComplaintSelectionInput!) { complaints(where: {id: $id, selection: $s}) { totalCount } }`,
+				map[string]any{"id": id, "s": b["selection"]}).At("complaints", "totalCount")
+			if found != 1.0 {
+				t.Errorf("after %s: the selection %v finds %v", after, b["selection"], found)
+			}
+			where := map[string]any{"id": id, "reasonCodeIsNil": true}
+			if want != nil {
+				where = map[string]any{"id": id, "reasonCode": want}
+			}
+			if found := s.MustExecute(t, Admin, `query($w: ComplaintWhereInput!) { complaints(where: $w) { totalCount } }`, map[string]any{"w": where}).At("complaints", "totalCount"); found != 1.0 {
+				t.Errorf("after %s: %v finds %v", after, where, found)
+			}
+		}
+		check("its submission", nil)
+		assign := `mutation($id: ID!, $solver: ID!) { assignComplaint(input: {id: $id, solverId: $solver}) { complaint { id } } }`
+		for _, op := range []struct {
+			as, mutation string
+			want         any
+		}{
+			{Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "awaiting_parts"}) { complaint { id } } }`, "awaiting_parts"},
+			{Admin, `mutation($id: ID!) { triageComplaint(input: {id: $id, priority: HIGH}) { complaint { id } } }`, "awaiting_parts"},
+			{Admin, `mutation($id: ID!) { resumeComplaint(input: {id: $id}) { complaint { id } } }`, nil},
+			{Admin, assign, nil},
+			{Solver, `mutation($task: ID!) { declineTask(input: {id: $task, reasonCode: "no_access"}) { task { id } } }`, "no_access"},
+			{Admin, assign, nil},
+			{Admin, `mutation($task: ID!) { cancelTask(input: {id: $task, reasonCode: "not_needed"}) { task { id } } }`, "not_needed"},
+			{Admin, `mutation($id: ID!, $into: ID!) { mergeComplaint(input: {id: $id, intoId: $into, reasonCode: "duplicate"}) { complaint { id } } }`, "duplicate"},
+			{Admin, `mutation($id: ID!) { unmergeComplaint(input: {id: $id, reasonCode: "mistaken"}) { complaint { id } } }`, "mistaken"},
+			{Admin, `mutation($id: ID!) { rejectComplaints(input: {items: [{id: $id}], reasonCode: "not_ours", publicNote: "No"}) { results { error { code } } } }`, "not_ours"},
+			{User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, "not_fixed"},
+			{Admin, `mutation($id: ID!) { resolveComplaint(input: {id: $id, publicNote: "Done"}) { complaint { id } } }`, nil},
+		} {
+			vars["task"] = ""
+			if tasks := s.MustExecute(t, Admin, `query($id: ID!) { complaint(id: $id) { tasks(last: 1) { edges { node { id } } } } }`, map[string]any{"id": id}).At("complaint", "tasks", "edges").([]any); len(tasks) > 0 {
+				vars["task"] = tasks[0].(map[string]any)["node"].(map[string]any)["id"]
+			}
+			s.MustExecute(t, op.as, op.mutation, declared(op.mutation, vars))
+			check(op.mutation, op.want)
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
 }

@@ -128,6 +128,8 @@ func TestTopBuckets(t *testing.T) {
 			{Admin, `, sortBy: MEDIAN_TIME, where: {not: {status: MERGED}}`, "SOLVER, CATEGORY", 5},
 			{Admin, `, sortBy: COUNT`, "ZONE", 2},
 			{Admin, `, sortBy: MEDIAN_TIME`, "PROVIDER", 2},
+			{Admin, `, sortBy: COUNT`, "REASON_CODE", 2},
+			{Admin, ``, "REASON_CODE, ZONE", 4},
 			{Admin, `, sortBy: COUNT, bucket: MONTH, on: RESOLVED, from: "2025-09-01T00:00:00Z", to: "2026-02-01T00:00:00Z"`, "PRIORITY, ZONE", 3},
 			{Admin, `, sortBy: SHARE_OVERDUE, timezone: "Europe/Lisbon"`, "RATING, HOUR_OF_DAY", 9},
 			{Admin, `, level: 1`, "ZONE, STATUS", 3},

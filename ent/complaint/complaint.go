@@ -84,6 +84,8 @@ const (
 	FieldSolverID = "solver_id"
 	// FieldProviderID holds the string denoting the provider_id field in the database.
 	FieldProviderID = "provider_id"
+	// FieldReasonCode holds the string denoting the reason_code field in the database.
+	FieldReasonCode = "reason_code"
 	// FieldAssignedTook holds the string denoting the assigned_took field in the database.
 	FieldAssignedTook = "assigned_took"
 	// FieldResolvedTook holds the string denoting the resolved_took field in the database.
@@ -247,6 +249,7 @@ var Columns = []string{
 	FieldReopenedCount,
 	FieldSolverID,
 	FieldProviderID,
+	FieldReasonCode,
 	FieldAssignedTook,
 	FieldResolvedTook,
 	FieldLogRows,
@@ -307,6 +310,8 @@ var (
 	DefaultFlagged bool
 	// DefaultReopenedCount holds the default value on creation for the "reopened_count" field.
 	DefaultReopenedCount int
+	// ReasonCodeValidator is a validator for the "reason_code" field. It is called by the builders before save.
+	ReasonCodeValidator func(string) error
 	// DefaultLogRows holds the default value on creation for the "log_rows" field.
 	DefaultLogRows int
 	// DefaultVersion holds the default value on creation for the "version" field.

@@ -113,6 +113,11 @@ func ProviderID(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldProviderID, v))
 }
 
+// ReasonCode applies equality check predicate on the "reason_code" field. It's identical to ReasonCodeEQ.
+func ReasonCode(v string) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldReasonCode, v))
+}
+
 // Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
 func Version(v int) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldVersion, v))
@@ -1111,6 +1116,11 @@ func SolverIDNotNil() predicate.Complaint {
 // ProviderIDIsNil applies the IsNil predicate on the "provider_id" field.
 func ProviderIDIsNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldIsNull(FieldProviderID))
+}
+
+// ReasonCodeIsNil applies the IsNil predicate on the "reason_code" field.
+func ReasonCodeIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldReasonCode))
 }
 
 // VersionEQ applies the EQ predicate on the "version" field.

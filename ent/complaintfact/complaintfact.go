@@ -49,6 +49,8 @@ const (
 	FieldEast = "east"
 	// FieldBlock holds the string denoting the block field in the database.
 	FieldBlock = "block"
+	// FieldReasonCode holds the string denoting the reason_code field in the database.
+	FieldReasonCode = "reason_code"
 	// Table holds the table name of the complaintfact in the database.
 	Table = "complaint_facts"
 )
@@ -73,6 +75,7 @@ var Columns = []string{
 	FieldNorth,
 	FieldEast,
 	FieldBlock,
+	FieldReasonCode,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -93,6 +96,8 @@ func ValidColumn(column string) bool {
 var (
 	Hooks  [1]ent.Hook
 	Policy ent.Policy
+	// ReasonCodeValidator is a validator for the "reason_code" field. It is called by the builders before save.
+	ReasonCodeValidator func(string) error
 )
 
 // StatusValidator is a validator for the "status" field enum values. It is called by the builders before save.

@@ -281,11 +281,17 @@ func init() {
 	)
 	complaint.DefaultFlagged = false
 	complaint.DefaultReopenedCount = 0
+	complaint.ReasonCodeValidator = check.All(
+		check.MaxLen[string](40),
+	)
 	complaint.DefaultLogRows = 0
 	complaint.DefaultVersion = 1
 	complaint.DefaultID = func() uuid.UUID { return domain.NewID(4) }
 	complaintfact.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintFact{}.Policy))
 	complaintfact.Hooks[0] = guard(complaintfact.Policy)
+	complaintfact.ReasonCodeValidator = check.All(
+		check.MaxLen[string](40),
+	)
 	complaintrevision.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintRevision{}.Policy))
 	complaintrevision.Hooks[0] = guard(complaintrevision.Policy)
 	complaintrevision.SeqValidator = check.All(

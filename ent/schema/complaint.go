@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
@@ -79,6 +80,8 @@ func (Complaint) Fields() []ent.Field {
 			Comment("Solver of the latest task, for statistics."),
 		field.UUID("provider_id", idType).Optional().Nillable().Annotations(hidden).
 			Comment("Service provider of the latest task, for statistics."),
+		field.String("reason_code").Optional().Nillable().MaxLen(40).Annotations(hidden).
+			Comment("Reason code of the latest move, for statistics; none where it has none."),
 		field.Int("assigned_took").Optional().Nillable().Annotations(hidden).
 			Comment("Seconds until it was first assigned, quantized."),
 		field.Int("resolved_took").Optional().Nillable().Annotations(hidden).
@@ -142,10 +145,15 @@ func (Complaint) Indexes() []ent.Index {
 		index.Fields("priority_order", "id"),
 		index.Fields("priority_order", "due_order", "id"),
 		index.Fields("overdue", "status", "due_order"),
-		index.Fields("resolved_at"),
+		index.Fields("assigned_at", "id"),
+		index.Fields("resolved_at", "id"),
+		index.Fields("closed_at", "id"),
+		index.Fields("moved_at", "id"),
+		index.Fields("rating", "id"),
 		index.Fields("solver_id", "id"),
 		index.Fields("provider_id", "id"),
 		index.Fields("handler_id", "id"),
+		index.Fields("reason_code", "id").Annotations(entsql.IndexWhere("reason_code IS NOT NULL")),
 	}
 }
 

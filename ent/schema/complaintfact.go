@@ -46,6 +46,7 @@ func (ComplaintFact) Fields() []ent.Field {
 			Comment("Its position: millionths of a degree east of the antimeridian."),
 		field.Int("block").Optional().Nillable().
 			Comment("The square of a quarter of a hundredth of a degree that its position lies in. There are few, by which PostgreSQL groups fast."),
+		field.String("reason_code").Optional().Nillable().MaxLen(40).Comment("Reason code of its latest move."),
 	}
 }
 

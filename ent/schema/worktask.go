@@ -92,6 +92,8 @@ func (WorkTask) Indexes() []ent.Index {
 		index.Fields("previous_id"),
 		index.Fields("status", "id"),
 		index.Fields("due_at", "id"),
+		index.Fields("accepted_at", "id"),
+		index.Fields("ended_at", "id"),
 		index.Fields("created_at", "id"),
 		index.Fields("updated_at", "id"),
 	}

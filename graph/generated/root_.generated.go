@@ -2050,7 +2050,7 @@ input SubmitLateEvidenceInput {
   id: ID!
   "Which kind of update it would have been."
   type: TaskUpdateType!
-  "What was done or found, at most 5,000 characters."
+  "What was done or found, at most 5,000 characters, not blank. Absent where photos say it all."
   remarks: String! = ""
   "How much of the work was done, in percent, 0 to 100."
   percentageCompleted: Int
@@ -2060,8 +2060,8 @@ input SubmitLateEvidenceInput {
   """
   clientId: ID!
   """
-  The time when it happened, by the client's clock: before the task ended or its complaint was put on hold. A clock that
-  is up to five minutes ahead is accepted.
+  The time when it happened, by the client's clock: after the task was assigned, and before it ended or its complaint was
+  put on hold. A clock that is up to five minutes ahead or behind is accepted.
   """
   occurredAt: Time!
   """
@@ -4726,8 +4726,8 @@ type RetireReasonCodePayload {
 	{Name: "../statistics.graphqls", Input: `extend type Query {
   """
   Statistics of the complaints that the viewer may see, in total and grouped. At most 1,000 buckets; empty ones are left
-  out. Percentiles are accurate to 2 %. Allowed for: the same as complaints; grouping by SOLVER, PROVIDER and GROUP only
-  for administrators.
+  out. Percentiles are accurate to 2 %. Allowed for: the same as complaints; grouping by SOLVER, PROVIDER, GROUP and
+  REASON_CODE only for administrators.
   """
   complaintStats(
     "A filter for the rows."
@@ -4970,6 +4970,10 @@ extend input ComplaintWhereInput {
   solverGroupId: ID
   "Selects complaints without a task, and those whose latest task is that of a solver without a group. Administrators only."
   solverGroupIdIsNil: Boolean
+  "Selects complaints whose latest move has this reason code. Administrators only."
+  reasonCode: String
+  "Selects complaints whose latest move has no reason code. Administrators only."
+  reasonCodeIsNil: Boolean
   "Selects complaints by the local hour or weekday of a time, such as {hourOfDay: 8, timezone: \"Europe/Lisbon\"}."
   localTime: LocalTimeInput
   "Selects the complaints of a bucket of their statistics."
@@ -5005,6 +5009,11 @@ enum ComplaintDimension {
   HOUR_OF_DAY
   "The local weekday of the time that on names."
   WEEKDAY
+  """
+  The reason code of the latest move: why it is on hold, rejected, merged, reopened or back in the queue. Administrators
+  only.
+  """
+  REASON_CODE
 }
 
 "A day of the week."
@@ -5131,6 +5140,8 @@ type ComplaintBucket {
   hourOfDay: Int
   "The local weekday."
   weekday: Weekday
+  "The reason code of the latest move."
+  reasonCode: String
   "Whether this is what top leaves of a time: the complaints of all other groups."
   rest: Boolean!
   "The start of the bucket, inclusive: submitted at this time or later; with on: RESOLVED resolved then, and so on."
@@ -5260,6 +5271,8 @@ type ComplaintSelection {
   providerId: ID
   "A group of the solver of the latest task. Administrators only."
   groupId: ID
+  "The reason code of the latest move. Administrators only."
+  reasonCode: String
   "The dimensions in which they have no value."
   none: [ComplaintDimension!]
   "Not in one of these; what top leaves, without except themselves."
@@ -5306,6 +5319,8 @@ input ComplaintSelectionInput {
   providerId: ID
   "A group of the solver of the latest task. Administrators only."
   groupId: ID
+  "The reason code of the latest move. Administrators only."
+  reasonCode: String
   "The dimensions in which they have no value."
   none: [ComplaintDimension!]
   "Not in one of these, of which 50 may be given."

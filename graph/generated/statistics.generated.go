@@ -224,6 +224,10 @@ func (ec *executionContext) _ComplaintBucket_weekday(ctx context.Context, field 
 	return ec.marshalOWeekday2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐWeekday(ctx, field.Selections, obj.Weekday)
 }
 
+func (ec *executionContext) _ComplaintBucket_reasonCode(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ReasonCode)
+}
+
 func (ec *executionContext) _ComplaintBucket_rest(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
 	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Rest)
 }
@@ -460,6 +464,10 @@ func (ec *executionContext) _ComplaintSelection_providerId(ctx context.Context, 
 
 func (ec *executionContext) _ComplaintSelection_groupId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.GroupID)
+}
+
+func (ec *executionContext) _ComplaintSelection_reasonCode(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ReasonCode)
 }
 
 func (ec *executionContext) _ComplaintSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
@@ -830,7 +838,7 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "none", "except"}
+	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -970,6 +978,13 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 				return it, err
 			}
 			it.GroupID = data
+		case "reasonCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reasonCode"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReasonCode = data
 		case "none":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
 			data, err := ec.unmarshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx, v)
@@ -1463,6 +1478,11 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "reasonCode":
+			out.Values[i] = ec._ComplaintBucket_reasonCode(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "rest":
 			out.Values[i] = ec._ComplaintBucket_rest(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -1675,6 +1695,11 @@ func (ec *executionContext) _ComplaintSelection(ctx context.Context, sel ast.Sel
 			}
 		case "groupId":
 			out.Values[i] = ec._ComplaintSelection_groupId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reasonCode":
+			out.Values[i] = ec._ComplaintSelection_reasonCode(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

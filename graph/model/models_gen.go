@@ -1895,15 +1895,15 @@ type SubmitLateEvidenceInput struct {
 	ID uuid.UUID `json:"id"`
 	// Which kind of update it would have been.
 	Type domain.UpdateType `json:"type"`
-	// What was done or found, at most 5,000 characters.
+	// What was done or found, at most 5,000 characters, not blank. Absent where photos say it all.
 	Remarks string `json:"remarks"`
 	// How much of the work was done, in percent, 0 to 100.
 	PercentageCompleted *int `json:"percentageCompleted,omitempty"`
 	// A UUID chosen by the client, such as the clientId of the update that was refused. What is sent again with the same
 	// clientId is kept once; different content with the same clientId fails with IDEMPOTENCY_MISMATCH.
 	ClientID uuid.UUID `json:"clientId"`
-	// The time when it happened, by the client's clock: before the task ended or its complaint was put on hold. A clock that
-	// is up to five minutes ahead is accepted.
+	// The time when it happened, by the client's clock: after the task was assigned, and before it ended or its complaint was
+	// put on hold. A clock that is up to five minutes ahead or behind is accepted.
 	OccurredAt time.Time `json:"occurredAt"`
 	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
 	// within a day returns the first result and has no further effect; a different request with the same key fails with

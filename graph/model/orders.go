@@ -19,9 +19,21 @@ var MaxSorted = 50_000
 // they read each.
 var ServedOrders = map[string][][]string{
 	"Complaint": {
-		{"REFERENCE"}, {"STATUS"}, {"PRIORITY"}, {"PRIORITY", "DUE_AT"}, {"SOURCE"}, {"DUE_AT"}, {"CREATED_AT"}, {"UPDATED_AT"},
+		{"REFERENCE"},
+		{"STATUS"},
+		{"PRIORITY"},
+		{"PRIORITY", "DUE_AT"},
+		{"SOURCE"},
+		{"DUE_AT"},
+		{"CREATED_AT"},
+		{"UPDATED_AT"},
+		{"ASSIGNED_AT"},
+		{"RESOLVED_AT"},
+		{"CLOSED_AT"},
+		{"MOVED_AT"},
+		{"RATING"},
 	},
-	"Task":            {{"STATUS"}, {"DUE_AT"}, {"CREATED_AT"}, {"UPDATED_AT"}},
+	"Task":            {{"STATUS"}, {"DUE_AT"}, {"CREATED_AT"}, {"UPDATED_AT"}, {"ACCEPTED_AT"}, {"ENDED_AT"}},
 	"User":            {{"NAME"}, {"ROLE"}, {"STATE"}, {"CREATED_AT"}},
 	"Broadcast":       {{"SCHEDULED_AT"}, {"CREATED_AT"}, {"STATUS", "SCHEDULED_AT"}, {"STATUS", "CREATED_AT"}},
 	"Payment":         {{"PAYMENT_DATE"}, {"AMOUNT_MINOR"}, {"CREATED_AT"}},

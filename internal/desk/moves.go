@@ -252,6 +252,7 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error
 	change := tx.Ahead.Complaint.UpdateOne(c).
 		Where(complaint.Version(c.Version)).
 		SetStatus(s.to).SetMovedAt(tx.now).SetUpdatedAt(tx.now).AddVersion(1).AddLogRows(1)
+	setReason(change, s.remark.ReasonCode)
 	if !slices.Contains(open, s.to) {
 		change.SetOverdue(false)
 	}
@@ -291,6 +292,15 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error
 		before: values{"status": c.Status, "version": c.Version},
 		after:  values{"status": s.to, "version": moved.Version, "reason_code": s.remark.ReasonCode},
 	})
+}
+
+// setReason keeps the reason code of a complaint's latest move beside the complaint, for statistics.
+func setReason(u *ent.ComplaintUpdateOne, code string) {
+	if code == "" {
+		u.ClearReasonCode()
+		return
+	}
+	u.SetReasonCode(code)
 }
 
 func (r Remark) check() error {

@@ -109,7 +109,7 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why endReason) err
 		change.SetHeldFrom(origin)
 	} else {
 		after["status"] = origin
-		change.SetStatus(origin).SetMovedAt(tx.now).AddLogRows(1)
+		change.SetStatus(origin).SetMovedAt(tx.now).SetReasonCode(why.code).AddLogRows(1)
 	}
 	moved, err := change.Save(sys)
 	if err != nil {

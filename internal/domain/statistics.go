@@ -17,6 +17,7 @@ const (
 	ByGroup    ComplaintDimension = "GROUP"
 	ByHour     ComplaintDimension = "HOUR_OF_DAY"
 	ByWeekday  ComplaintDimension = "WEEKDAY"
+	ByReason   ComplaintDimension = "REASON_CODE"
 )
 
 // Weekday is a day of the week.

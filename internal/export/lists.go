@@ -68,7 +68,7 @@ var All = []*Export{
 	statistic("COMPLAINT_STATS", "complaintStats", "Complaint", "Complaint", `from to ~status ~priority categoryId categoryName zoneId zoneName
 		solverId solverName providerId providerName count timeToAssignment.count timeToAssignment.median timeToAssignment.p90 timeToAssignment.p99
 		timeToResolution.count timeToResolution.median timeToResolution.p90 timeToResolution.p99 sla.met sla.missed sla.share reopening.ended
-		reopening.reopened reopening.rate rating.count rating.average ~source stars reopened groupId groupName hourOfDay ~weekday rest overdueShare`),
+		reopening.reopened reopening.rate rating.count rating.average ~source stars reopened groupId groupName hourOfDay ~weekday rest overdueShare reasonCode`),
 	statistic("PAYMENT_STATS", "paymentStats", "Payment", "Payment", `from to providerId providerName ~method currency settlements reversals settled reversed net`),
 	statistic("TASK_STATS", "taskStats", "Task", "Task", `from to solverId solverName providerId providerName ~status count live completed declined
 		returned cancelled completionRate`),

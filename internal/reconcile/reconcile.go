@@ -35,7 +35,8 @@ func (r Reconciliation) Run(ctx context.Context) ([]Result, error) {
 		count func(context.Context) (int, error)
 	}{
 		{"sums of payments by day", r.paymentDays},
-		{"facts of complaints", r.facts}, // before the rollups, which are compared with them
+		{"reason codes of complaints", r.reasonCodes}, // before the facts, which hold them too
+		{"facts of complaints", r.facts},              // before the rollups, which are compared with them
 		{"tallies of complaints", r.rollups},
 		{"lengths of status logs", r.counters("complaints", "log_rows", "status_logs", "complaint_id")},
 		{"numbers of task updates", r.counters("tasks", "updates_count", "task_updates", "task_id")},

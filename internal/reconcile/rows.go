@@ -51,7 +51,7 @@ var factColumns = []string{
 	complaint.FieldCreatedAt, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldCategoryID, complaint.FieldZoneID,
 	complaint.FieldSolverID, complaint.FieldProviderID, complaint.FieldOverdue, complaint.FieldFlagged, complaint.FieldReopenedCount, complaint.FieldDueAt,
 	complaint.FieldResolvedAt, complaint.FieldRating, complaint.FieldAssignedTook, complaint.FieldResolvedTook,
-	complaint.FieldLatitude, complaint.FieldLongitude,
+	complaint.FieldLatitude, complaint.FieldLongitude, complaint.FieldReasonCode,
 }
 
 // facts checks the facts of each complaint. Those that look wrong are read again after the
@@ -108,6 +108,34 @@ func (r Reconciliation) facts(ctx context.Context) (wrong int, err error) {
 		_, err = r.DB.ExecContext(ctx, `DELETE`+strays)
 	}
 	return wrong + stray, err
+}
+
+// reasonCodes checks the reason code that each complaint has of its latest move. Each is fixed after its row was
+// locked, as every move locks it.
+func (r Reconciliation) reasonCodes(ctx context.Context) (int, error) {
+	const is = `(SELECT NULLIF(l.reason_code, '') FROM status_logs l WHERE l.complaint_id = complaints.id ORDER BY l.seq DESC LIMIT 1)`
+	rows, err := r.DB.QueryContext(ctx, `SELECT CAST(id AS text) FROM complaints WHERE reason_code IS DISTINCT FROM `+is)
+	if err != nil {
+		return 0, err
+	}
+	ids, err := texts(rows)
+	if err != nil || !r.Fix {
+		return len(ids), err
+	}
+	for _, id := range ids {
+		err := dbtx.InSQLTx(ctx, r.DB, nil, func(tx *sql.Tx) error {
+			var locked string
+			if err := tx.QueryRowContext(ctx, dbtx.ForUpdateSQL(r.Dialect, `SELECT CAST(id AS text) FROM complaints WHERE id = $1`), id).Scan(&locked); err != nil {
+				return err
+			}
+			_, err := tx.ExecContext(ctx, `UPDATE complaints SET reason_code = `+is+` WHERE id = $1`, id)
+			return err
+		})
+		if err != nil {
+			return len(ids), err
+		}
+	}
+	return len(ids), nil
 }
 
 // sameFacts reports whether facts, or nil, are a complaint's.

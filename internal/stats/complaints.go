@@ -71,6 +71,7 @@ type ComplaintBucket struct {
 	GroupName        *string
 	HourOfDay        *int
 	Weekday          *domain.Weekday
+	ReasonCode       *string
 	Rest             bool
 	From             *time.Time
 	To               *time.Time
@@ -125,6 +126,7 @@ var dimensions = map[domain.ComplaintDimension]dimension{
 	domain.ByGroup:    {column: membership.FieldGroupID, table: entgroup.Table, name: entgroup.FieldName, filter: "solverGroupId", adminsOnly: true},
 	domain.ByHour:     {filter: "localTime"}, // of the time and its zone, see plan.keys
 	domain.ByWeekday:  {filter: "localTime"},
+	domain.ByReason:   {column: complaint.FieldReasonCode, filter: "reasonCode", adminsOnly: true},
 }
 
 // isPositive returns whether a number is one, as a filter has it.
@@ -165,7 +167,8 @@ func membersOf(s *sql.Selector, id *uuid.UUID) *sql.Selector {
 	return q
 }
 
-// CheckSolverAccess returns an error unless the viewer may group complaints by who works on them.
+// CheckSolverAccess returns an error unless the viewer may group complaints by who works on them, and by
+// the reasons of their moves.
 func CheckSolverAccess(ctx context.Context) error {
 	if !policy.SeesInternal(auth.From(ctx)) {
 		return fault.Denied()
@@ -449,6 +452,8 @@ func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string)
 		b.Source = ptr(domain.Source(value))
 	case domain.ByReopened:
 		b.Reopened = ptr(value == "true")
+	case domain.ByReason:
+		b.ReasonCode = &value
 	case domain.ByRating, domain.ByHour, domain.ByWeekday:
 		n, err := strconv.Atoi(value)
 		if err != nil {

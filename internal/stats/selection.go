@@ -30,6 +30,7 @@ type ComplaintValues struct {
 	SolverID                   *uuid.UUID
 	ProviderID                 *uuid.UUID
 	GroupID                    *uuid.UUID
+	ReasonCode                 *string
 	None                       []domain.ComplaintDimension // in which they have no value
 }
 
@@ -80,7 +81,7 @@ type BroadcastSelectionInput BroadcastSelection
 
 // ForAdmins reports whether only administrators may select by these values.
 func (in ComplaintValues) ForAdmins() bool {
-	return in.SolverID != nil || in.ProviderID != nil || in.GroupID != nil ||
+	return in.SolverID != nil || in.ProviderID != nil || in.GroupID != nil || in.ReasonCode != nil ||
 		slices.ContainsFunc(in.None, func(by domain.ComplaintDimension) bool { return dimensions[by].adminsOnly })
 }
 
@@ -106,6 +107,7 @@ func (in Complaints) valuesOf(b *ComplaintBucket, g *group) ComplaintValues {
 	v := ComplaintValues{
 		HourOfDay: b.HourOfDay, Weekday: b.Weekday, Status: b.Status, Priority: b.Priority, Source: b.Source, Stars: b.Stars, Reopened: b.Reopened,
 		CategoryID: b.CategoryID, ZoneID: b.ZoneID, SolverID: b.SolverID, ProviderID: b.ProviderID, GroupID: b.GroupID,
+		ReasonCode: b.ReasonCode,
 	}
 	if g.within[domain.ByCategory] {
 		v.CategoryID, v.CategoryWithin = nil, b.CategoryID

@@ -47,6 +47,7 @@ var complaintSources = []struct {
 	{domain.ByGroup, fromFacts, fromFacts},
 	{domain.ByWeekday, fromFacts, fromFacts},
 	{domain.ByHour, fromFacts, fromFacts},
+	{domain.ByReason, fromFacts, fromFacts},
 }
 
 // paymentSources is where sums of payments by a dimension are read from; those by several, from
@@ -109,7 +110,7 @@ func (in Payments) source() source {
 // same names. A filter of no other fields needs facts only.
 var factFilters = filters{
 	"id", "status", "priority", "source", "categoryId", "zoneId", "solverId", "providerId",
-	"overdue", "reopenedCount", "dueAt", "resolvedAt", "rating", "createdAt",
+	"overdue", "reopenedCount", "dueAt", "resolvedAt", "rating", "createdAt", "reasonCode",
 	"search", "hasMedia", "hasTask", "toReview", "contactName", "contactEmail", "contactPhone", "workingSolverId", "workingProviderId", // by id and solver_id
 	"solverGroupId",                           // by solver_id
 	"zone", "category", "unrated", "reopened", // by zone_id, category_id, status with rating, reopened_count

@@ -62,6 +62,8 @@ var landed = map[string]string{
 
 	"migrations/postgres/0013_late_evidence.sql": "49030155a583e9a7a508b87763904eac09ec9c2cd7823b606eeb0c476189e098",
 	"migrations/sqlite/0013_late_evidence.sql":   "ccb19526658e216dae2051075433c7b132089d375a1bf839a48ec1f8d996d765",
+	"migrations/postgres/0014_reason_codes.sql":  "0102667f1a0799d2a7f943a85e0b50e6bcdf47deca3eb8334d9dfe830540036b",
+	"migrations/sqlite/0014_reason_codes.sql":    "1d6b74c5d8daa81974f32590e7148ee0da4bd2ca3042b7e1916e94639274cfb8",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

@@ -29,6 +29,8 @@ var invariants = []invariant{
 	{"the log's last row is the status", `SELECT c.id FROM complaints c JOIN status_logs l ON l.complaint_id = c.id AND l.seq = c.log_rows WHERE l.status <> c.status`},
 	{"each step of a log is a move that there is", `SELECT a.complaint_id FROM status_logs a JOIN status_logs b ON b.complaint_id = a.complaint_id AND b.seq = a.seq + 1
 		WHERE a.status || '>' || b.status NOT IN (` + quoted(transitions()) + `)`},
+	{"a complaint has the reason code of its log's last row", `SELECT c.id FROM complaints c LEFT JOIN status_logs l ON l.complaint_id = c.id AND l.seq = c.log_rows
+		WHERE COALESCE(c.reason_code, '') <> COALESCE(l.reason_code, '') OR c.reason_code = ''`},
 	{"a rejection, a merger and a hold have a reason", `SELECT complaint_id FROM status_logs WHERE status IN ('REJECTED', 'MERGED', 'ON_HOLD') AND reason_code = '' AND agent <> 'IMPORT'`},
 	{"a log's rows are in the order of time", `SELECT a.complaint_id FROM status_logs a JOIN status_logs b ON b.complaint_id = a.complaint_id AND b.seq = a.seq + 1 WHERE b.created_at < a.created_at`},
 	{"held_at and held_from are set exactly when a complaint is on hold", `SELECT id FROM complaints
@@ -84,7 +86,7 @@ var invariants = []invariant{
 		OR f.created_at <> c.created_at OR f.overdue <> c.overdue OR f.reopened_count <> c.reopened_count OR f.status <> c.status OR f.priority <> c.priority
 		OR f.source <> c.source OR f.category_id IS DISTINCT FROM c.category_id OR f.zone_id IS DISTINCT FROM c.zone_id OR f.solver_id IS DISTINCT FROM c.solver_id
 		OR f.provider_id IS DISTINCT FROM c.provider_id OR f.due_at IS DISTINCT FROM c.due_at OR f.resolved_at IS DISTINCT FROM c.resolved_at
-		OR f.rating IS DISTINCT FROM c.rating`},
+		OR f.rating IS DISTINCT FROM c.rating OR f.reason_code IS DISTINCT FROM c.reason_code`},
 	{"a file is listed with its complaint, that of a task while it is public", `SELECT m.id FROM media m LEFT JOIN task_updates u ON u.id = m.update_id LEFT JOIN tasks t ON t.id = u.task_id
 		WHERE m.shown_on_id IS DISTINCT FROM CASE WHEN m.complaint_id IS NOT NULL THEN m.complaint_id WHEN m.visibility = 'PUBLIC' THEN t.complaint_id END`},
 	{"a complaint's revisions have no gap", `SELECT complaint_id FROM complaint_revisions GROUP BY complaint_id HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*)`},

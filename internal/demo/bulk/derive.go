@@ -18,7 +18,7 @@ func pathOf(paths map[uuid.UUID]string, parent *uuid.UUID) string {
 	return paths[*parent]
 }
 
-// Derive adds what the service writes beside each row: the facts, search text and sort keys of
+// Derive adds what the service writes beside each row: the facts, search text, sort keys and latest reason code of
 // a complaint, the paths of zones and categories, the search text of a broadcast, and the place and hash of each payment and audit
 // entry in its chain. It adds the complaints to the rollups, which the caller writes once, as
 // it writes chains.Days. The rows must not change any more.
@@ -32,7 +32,14 @@ func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Delta) error {
 		c.Path = domain.TreePath(pathOf(above, c.ParentID), c.ID)
 		above[c.ID] = c.Path
 	}
+	reasons := map[uuid.UUID]string{} // of the latest moves
+	for _, l := range r.StatusLogs {  // each complaint's in their order
+		reasons[l.ComplaintID] = l.ReasonCode
+	}
 	for _, c := range r.Complaints {
+		if code := reasons[c.ID]; code != "" {
+			c.ReasonCode = &code
+		}
 		c.PriorityOrder = c.Priority.Order()
 		c.DueOrder = domain.NoDeadline
 		if c.DueAt != nil {
