@@ -119,6 +119,9 @@ func taskInputWithKey(state string, input map[string]any) func(*testing.T, *Serv
 		e := newTaskFixture(t, s)
 		e.advanceTo(t, state)
 		input["id"] = e.task
+		if _, named := input["occurredAt"]; named {
+			input["occurredAt"] = e.given
+		}
 		if _, named := input["solverId"]; named {
 			input["solverId"] = accountID(t, s, Solver2)
 		}
@@ -143,7 +146,7 @@ func creations() []creation {
 		{Solver, "postTaskUpdate", "update { id remarks }", taskInputWithKey("IN_PROGRESS", in{"remarks": "Half."}), "remarks", "More."},
 		{Solver, "submitCompletion", "update { id remarks }", taskInputWithKey("IN_PROGRESS", in{"remarks": "All.", "clientId": uuid.NewString()}), "remarks", "Most."},
 		{Solver, "submitLateEvidence", "lateEvidence { id remarks }", taskInputWithKey("CANCELLED", in{
-			"type": "COMPLETION", "remarks": "All.", "clientId": uuid.NewString(), "occurredAt": "2026-01-01T08:00:00Z",
+			"type": "COMPLETION", "remarks": "All.", "clientId": uuid.NewString(), "occurredAt": nil,
 		}), "remarks", "Most."},
 		{Admin, "recordPayment", "payment { id amountMinor }", func(_ *testing.T, s *Server) map[string]any { return newSettlement(s, "ONCE-1") }, "amountMinor", "123457"},
 		{Admin, "reversePayment", "reversal { id } settlement { id status }", func(t *testing.T, s *Server) map[string]any {

@@ -89,7 +89,7 @@ func TestLateEvidence(t *testing.T) {
 					t.Errorf("sent again: %v, %v", again, sent)
 				}
 				for field, other := range map[string]any{"remarks": "Another lamp.", "type": "PROGRESS", "percentageCompleted": 99, "occurredAt": "2026-01-01T08:00:00Z"} {
-					if a := e.attempt(t, Solver, "submitLateEvidence", withField(said, field, other)); a.Code() != "IDEMPOTENCY_MISMATCH" {
+					if a := e.attempt(t, Solver, "submitLateEvidence", withField(said, field, other)); a.Code() != "IDEMPOTENCY_MISMATCH" || !strings.Contains(a.Raw, "other late evidence") {
 						t.Errorf("another %s: %s", field, a.Raw)
 					}
 				}
@@ -185,11 +185,22 @@ func TestLateEvidenceLimits(t *testing.T) {
 				t.Errorf("happened %s after the loss: %s", late, a.Raw)
 			}
 		}
+		for _, early := range []time.Duration{5*time.Minute + time.Second, 24 * time.Hour} {
+			a := e.attempt(t, Solver, "submitLateEvidence", map[string]any{"occurredAt": e.given.Add(-early).UTC().Format(time.RFC3339Nano)})
+			if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, `"field":"occurredAt"`) || !strings.Contains(a.Raw, "before the task was assigned") {
+				t.Errorf("happened %s before the task was assigned: %s", early, a.Raw)
+			}
+		}
+		e.sendLate(t, map[string]any{"occurredAt": e.given.Add(-4 * time.Minute).UTC().Format(time.RFC3339Nano)})
+		if a := e.attempt(t, Solver, "submitLateEvidence", map[string]any{"remarks": " \n\t "}); a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, `"field":"remarks"`) {
+			t.Errorf("blank remarks: %s", a.Raw)
+		}
 		kept := e.sendLate(t, at(4*time.Minute))
 		for n := range 10 {
 			e.attach(t, Solver, kept["uploadUrl"].(string), n, http.StatusCreated)
 		}
 		e.attach(t, Solver, kept["uploadUrl"].(string), 11, http.StatusConflict)
+		e.attach(t, Solver, kept["uploadUrl"].(string), 9, http.StatusOK) // whose answer was lost
 
 		s.Clock.Advance(7*24*time.Hour - 2*time.Hour)
 		last := e.sendLate(t, at(0))

@@ -8,6 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -21,6 +22,7 @@ import (
 type taskFixture struct {
 	*Server
 	complaint, task string
+	given           time.Time // when the task was assigned
 }
 
 // taskVerb is a mutation on tasks: its input, who may use it, and in which states (docs/product.md,
@@ -41,7 +43,7 @@ var taskVerbs = []taskVerb{
 	{"POST_UPDATE", "postTaskUpdate", "update { id uploadUrl }", nil, true, []string{"IN_PROGRESS"}, false},
 	{"SUBMIT_COMPLETION", "submitCompletion", "update { id uploadUrl }", nil, true, []string{"IN_PROGRESS"}, false},
 	{"SUBMIT_LATE_EVIDENCE", "submitLateEvidence", "lateEvidence { id uploadUrl }", map[string]any{
-		"type": "PROGRESS", "occurredAt": "2026-01-01T08:00:00Z",
+		"type": "PROGRESS",
 	}, true, []string{"COMPLETED", "DECLINED", "RETURNED", "CANCELLED"}, true},
 	{"REVIEW_COMPLETION", "reviewCompletion", "task { id }", map[string]any{"approved": false, "note": "Once more."}, false, []string{"COMPLETION_SUBMITTED"}, false},
 	{"REASSIGN", "reassignTask", "task { id previous { id } }", nil, false, []string{"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"}, false},
@@ -69,7 +71,7 @@ func (e *taskFixture) assign(t *testing.T) {
 		assignComplaint(input: {id: $id, solverId: $solver, instructions: "Bring a ladder."}) {
 			complaint { tasks(last: 1) { edges { node { id } } } } } }`,
 		map[string]any{"id": e.complaint, "solver": accountID(t, e.Server, Solver)})
-	e.task = assigned.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
+	e.task, e.given = assigned.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string), e.Clock.Now()
 }
 
 // attempt sends a mutation with its usual input, with some fields overridden.
@@ -90,6 +92,9 @@ func (e *taskFixture) attempt(t *testing.T, as, mutation string, otherwise map[s
 		}
 		if mutation == "submitLateEvidence" && otherwise["clientId"] == nil {
 			input["clientId"] = uuid.NewString() // a solver's, whichever task it is of
+		}
+		if mutation == "submitLateEvidence" && otherwise["occurredAt"] == nil {
+			input["occurredAt"] = e.given.UTC().Format(time.RFC3339Nano)
 		}
 		kind := string(mutation[0]-'a'+'A') + mutation[1:] + "Input!"
 		return e.Execute(t, as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, mutation, v.answer),

@@ -222,6 +222,7 @@ func TestMediaPlaces(t *testing.T) {
 			e.attach(t, User, complaint, 100+i, http.StatusCreated)
 		}
 		e.attach(t, User, complaint, 110, http.StatusConflict) // an eleventh
+		e.attach(t, User, complaint, 103, http.StatusOK)       // one of the ten again
 		s.MustExecute(t, User, `mutation($id: ID!) { withdrawComplaint(input: {id: $id}) { complaint { id } } }`, map[string]any{"id": e.complaint})
 		e.attach(t, User, mine, 120, http.StatusConflict) // it has ended
 		if a := s.Execute(t, User, deleteMedia, map[string]any{"id": kept[User+complaint]}); a.Code() != "INVALID_TRANSITION" {

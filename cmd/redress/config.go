@@ -141,7 +141,7 @@ func (c Config) check() error {
 	}
 	for _, o := range c.CORSOrigins {
 		if !isOrigin(o) {
-			errs = append(errs, fmt.Errorf("REDRESS_CORS_ORIGINS: %q is not an origin such as https://desk.example.org", o))
+			errs = append(errs, fmt.Errorf("REDRESS_CORS_ORIGINS: %q is not an origin such as https://desk.example.org", withoutPassword(o)))
 		}
 	}
 	if direct := strings.HasPrefix(c.DatabaseURL, "postgres"); c.PoolerURL != "" && !direct {
@@ -170,7 +170,7 @@ func (c Config) check() error {
 		}
 	}
 	if c.PublicURL != "" && !isOrigin(strings.TrimSuffix(c.PublicURL, "/")) {
-		errs = append(errs, fmt.Errorf("REDRESS_PUBLIC_URL: %q is not a URL such as https://redress.example.org", c.PublicURL))
+		errs = append(errs, fmt.Errorf("REDRESS_PUBLIC_URL: %q is not a URL such as https://redress.example.org", withoutPassword(c.PublicURL)))
 	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		errs = append(errs, errors.New("REDRESS_TLS_CERT and REDRESS_TLS_KEY: must be given together"))
@@ -224,6 +224,28 @@ func isOrigin(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" &&
 		u.Scheme+"://"+u.Host == text && !strings.Contains(text, "*")
+}
+
+// withoutPassword returns what should be a URL as an error may quote it: without account, password and
+// parameters, and without anything where it can't be told what these are.
+func withoutPassword(text string) string {
+	u, err := url.Parse(text)
+	if err != nil {
+		return "…"
+	}
+	text, _, _ = strings.Cut(text, "#")
+	text, _, _ = strings.Cut(text, "?")
+	if u.RawQuery != "" || u.Fragment != "" {
+		text += "?…"
+	}
+	if at := strings.LastIndex(text, "@"); at >= 0 {
+		scheme := ""
+		if before, _, ok := strings.Cut(text, "://"); ok {
+			scheme = before + "://"
+		}
+		text = scheme + "…" + text[at:]
+	}
+	return text
 }
 
 // secure reports whether browsers reach the service over HTTPS: they do unless the public URL, or

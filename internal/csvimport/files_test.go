@@ -167,6 +167,12 @@ func TestFilesThatCannotBeReadAreRefusedWithAReason(t *testing.T) {
 			"--map 'external_ref=Ticket ID' --map title=Betreff --map zone1=Stadtteil --map opened_at=Eingang (as their names suggest; try it with --dry-run)",
 		},
 		{
+			"UsualColumnsWithoutOpening", "Betreff;Stadtteil;Zeit\n1;2;3\n",
+			csvimport.Options{},
+			"--map title=Betreff --map zone1=Stadtteil (as their names suggest; try it with --dry-run); no name suggests when the complaints were opened: " +
+				"name the column with --map opened_at=COLUMN, or each is opened at the time of the import; or with a mapping file; the file has Betreff, Stadtteil, Zeit",
+		},
+		{
 			"ShellInNames", "`id`,\"`./t`itle\",~/address,O'pened\n1,2,3,4\n",
 			csvimport.Options{},
 			"--map 'external_ref=`id`' --map 'title=`./t`itle' --map 'address=~/address' --map 'opened_at=O'\\''pened' (as",

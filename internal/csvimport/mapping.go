@@ -236,6 +236,7 @@ func suggest(header []string) string {
 	at := indexColumns(header)
 	taken := map[string]bool{}
 	var options []string
+	hasOpening := false
 	for _, f := range Fields {
 		for _, name := range usualNames[f] {
 			if len(at[name]) != 1 || taken[name] || strings.ContainsFunc(header[at[name][0]], func(r rune) bool { return !unicode.IsGraphic(r) }) {
@@ -247,13 +248,18 @@ func suggest(header []string) string {
 				option = "'" + strings.ReplaceAll(option, "'", `'\''`) + "'"
 			}
 			options = append(options, "--map "+option)
+			hasOpening = hasOpening || f == OpenedAt
 			break
 		}
 	}
 	if len(options) < 2 {
 		return "--map title=COLUMN, --map opened_at=COLUMN …"
 	}
-	return strings.Join(options, " ") + " (as their names suggest; try it with --dry-run)"
+	said := strings.Join(options, " ") + " (as their names suggest; try it with --dry-run)"
+	if !hasOpening {
+		said += "; no name suggests when the complaints were opened: name the column with --map opened_at=COLUMN, or each is opened at the time of the import;"
+	}
+	return said
 }
 
 func load(name string) (m Mapping, err error) {

@@ -62,7 +62,7 @@ func (d *Desk) SubmitLateEvidence(ctx context.Context, t Target, in Report) (*en
 			Where(lateevidence.AuthorID(auth.From(ctx).ID), lateevidence.ClientID(*in.ClientID)).Only(ctx)
 		switch {
 		case err == nil && (before.TaskID != t.ID || !in.matchesLate(before)):
-			return clientIDMismatch()
+			return lateMismatch()
 		case err == nil:
 			made = before.ID
 			return nil
@@ -76,13 +76,20 @@ func (d *Desk) SubmitLateEvidence(ctx context.Context, t Target, in Report) (*en
 		return err
 	})
 	if ent.IsConstraintError(err) { // on another task, at the same moment
-		return nil, clientIDMismatch()
+		return nil, lateMismatch()
 	}
 	if err != nil {
 		return nil, err
 	}
 	row, err := d.client.LateEvidence.Get(ctx, made)
 	return row, missing(err, "late evidence")
+}
+
+// lateMismatch returns the refusal of a clientId that stands for late evidence already.
+func lateMismatch() error {
+	f := fault.New(fault.IdempotencyMismatch, "This clientId was used for other late evidence.")
+	f.Fields = []fault.Field{fault.Input("clientId", "mismatch", "was used for other late evidence")}
+	return f
 }
 
 // matchesLate reports whether late evidence says what the report says. A text that was redacted is not
@@ -98,8 +105,13 @@ func (tx *txn) keepLateEvidence(ctx context.Context, w lockedTask, in Report) (u
 		return uuid.Nil, err
 	}
 	lost, happened := lostAt(w.task, w.complaint), in.OccurredAt.UTC().Truncate(time.Millisecond)
-	if happened.After(lost.Add(maxAhead)) {
+	switch {
+	case happened.After(lost.Add(maxAhead)):
 		return uuid.Nil, fault.Invalid(fault.Input("occurredAt", "out_of_range", "must be before the task was lost"))
+	case happened.Before(w.task.CreatedAt.Add(-maxAhead)):
+		return uuid.Nil, fault.Invalid(fault.Input("occurredAt", "out_of_range", "must not be before the task was assigned"))
+	case in.Remarks != "" && strings.TrimSpace(in.Remarks) == "": // none at all where the files say it all
+		return uuid.Nil, fault.Invalid(fault.Input("remarks", "invalid", "must not be blank: leave them out, or say what was done"))
 	}
 	kept, err := tx.LateEvidence.Query().Where(lateevidence.TaskID(w.task.ID)).Count(ctx)
 	if err != nil {

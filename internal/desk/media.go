@@ -48,7 +48,8 @@ type MediaOwner struct {
 //
 // Before a byte of the file is read: permission_denied for other roles, not_found for what is not
 // the viewer's, update_locked, invalid_transition for a complaint that has ended, conflict
-// for an eleventh file, and rate_limited beyond what an account may upload in an hour. Afterwards what blob.Ingest returns, and the last three again, as others
+// and rate_limited beyond what an account may upload in an hour. Afterwards what blob.Ingest returns, conflict for an
+// eleventh file, which only its bytes tell from one of the ten again, and the others once more, as others
 // may have been faster. What fails leaves neither a row nor bytes.
 //
 // Under a key (WithIdempotencyKey) a repeated upload is told by its bytes as they were received,
@@ -67,7 +68,7 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 			return nil, false, err
 		}
 	}
-	if err := to.checkAccepts(ctx, d.client, d.now()); err != nil {
+	if err := to.checkOpen(ctx, d.client, d.now()); err != nil {
 		// The first upload under the key may be why. Its bytes tell, once they are here.
 		again, unknown := d.repeatsKey(ctx, o, err)
 		if unknown != nil {
@@ -155,35 +156,37 @@ func (to MediaOwner) files() predicate.Media {
 	}
 }
 
-// checkAccepts returns why the place takes no file; nil when it does.
-func (to MediaOwner) checkAccepts(ctx context.Context, client *ent.Client, now time.Time) error {
-	var err error
-	noun := "update"
+// checkOpen returns why the files of the place stay as they are; nil when they don't.
+func (to MediaOwner) checkOpen(ctx context.Context, client *ent.Client, now time.Time) error {
 	switch to.Kind {
 	case domain.KindTaskUpdate:
-		err = checkUpdateOpen(ctx, client, to.ID)
+		return checkUpdateOpen(ctx, client, to.ID)
+	case domain.KindComplaint:
+		return checkComplaintOpen(ctx, client.Complaint.Query().Where(complaint.ID(to.ID)), "complaint")
+	case domain.KindLateEvidence:
+		return checkLateOpen(ctx, client, to.ID, now)
+	default:
+		return checkComplaintOpen(ctx, client.Comment.Query().
+			Where(comment.ID(to.ID), comment.AuthorID(auth.From(ctx).ID)).QueryComplaint(), "comment")
+	}
+}
+
+// checkRoom returns a conflict when the place has as many files as it may have.
+func (to MediaOwner) checkRoom(ctx context.Context, client *ent.Client) error {
+	n, err := client.Media.Query().Where(to.files()).Count(allFiles(ctx))
+	if err != nil || n < domain.MaxFiles {
+		return err
+	}
+	noun := "update"
+	switch to.Kind {
 	case domain.KindComplaint:
 		noun = "complaint"
-		err = checkComplaintOpen(ctx, client.Complaint.Query().Where(complaint.ID(to.ID)), noun)
 	case domain.KindLateEvidence:
 		noun = "late evidence"
-		err = checkLateOpen(ctx, client, to.ID, now)
-	default:
+	case domain.KindComment:
 		noun = "comment"
-		err = checkComplaintOpen(ctx, client.Comment.Query().
-			Where(comment.ID(to.ID), comment.AuthorID(auth.From(ctx).ID)).QueryComplaint(), noun)
 	}
-	if err != nil {
-		return err
-	}
-	n, err := client.Media.Query().Where(to.files()).Count(allFiles(ctx))
-	if err != nil {
-		return err
-	}
-	if n >= domain.MaxFiles {
-		return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", i18n.T(noun), domain.MaxFiles)
-	}
-	return nil
+	return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", i18n.T(noun), domain.MaxFiles)
 }
 
 // checkComplaintOpen returns nil unless a complaint has ended: its files stay as they are then.
@@ -255,7 +258,10 @@ func (d *Desk) storeMedia(
 			duplicate = err == nil
 			return err
 		}
-		if err := to.checkAccepts(ctx, tx.Client, tx.now); err != nil {
+		if err := to.checkOpen(ctx, tx.Client, tx.now); err != nil {
+			return err
+		}
+		if err := to.checkRoom(ctx, tx.Client); err != nil {
 			return err
 		}
 		id = fresh

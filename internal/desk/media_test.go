@@ -170,11 +170,30 @@ func TestAddMediaRefusesUnread(t *testing.T) {
 			refuse(ctx, update.ID, fault.UpdateLocked)
 		}
 		p.ok(p.config.Client.TaskUpdate.UpdateOneID(update.ID).SetStatus(domain.ReviewSubmitted).Exec(p.system()))
+	})
+}
+
+// TestAddMediaToFullPlace: an eleventh file is refused, and one of the ten again is answered as the first time,
+// which only the bytes tell.
+func TestAddMediaToFullPlace(t *testing.T) {
+	each(t, func(p *fixture) {
+		ctx, update := p.solver("solver@example.com")
+		to := desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}
+		var rows []uuid.UUID
 		for i := range 10 {
-			_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(i))
+			row, _, err := p.AddMedia(ctx, to, upload(i))
 			p.ok(err)
+			rows = append(rows, row.ID)
 		}
-		refuse(ctx, update.ID, fault.Conflict)
+		_, _, err := p.AddMedia(ctx, to, upload(10))
+		p.refused(err, fault.Conflict)
+		for _, i := range []int{0, 9} {
+			row, duplicate, err := p.AddMedia(ctx, to, upload(i))
+			p.ok(err)
+			if !duplicate || row.ID != rows[i] {
+				p.t.Errorf("file %d again: %v, %t", i, row.ID, duplicate)
+			}
+		}
 		p.holds(10)
 	})
 }

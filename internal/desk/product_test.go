@@ -48,7 +48,7 @@ func TestProductPage(t *testing.T) {
 		[]string{"a category's SLA", fmt.Sprintf("%d hours", maxSLAHours)},
 		[]string{"`occurredAt` of an update", "at most " + inMinutes(maxAhead) + " ahead"},
 		[]string{"`occurredAt` of the accept or start of a task", fmt.Sprintf("at most %s ahead, at most %d days ago", inMinutes(maxAhead), maxLate/dayLength)},
-		[]string{"`occurredAt` of late evidence", "before the task was lost, by a clock that is at most " + inMinutes(maxAhead) + " ahead"},
+		[]string{"`occurredAt` of late evidence", "after the task was assigned and before it was lost, by a clock that is at most " + inMinutes(maxAhead) + " ahead or behind"},
 		[]string{"`scheduledAt` of a broadcast", "at most " + inDays(maxSchedule) + " ahead"},
 		[]string{"title, description, address of a complaint", fmt.Sprintf("%d, %d, %d characters", maxTitle, maxDescription, maxAddress)},
 		[]string{"note, reason code", fmt.Sprintf("%d, %d characters", maxNote, maxReason)},

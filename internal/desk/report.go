@@ -69,7 +69,7 @@ func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate
 		return err
 	})
 	if ent.IsConstraintError(err) && in.ClientID != nil { // on another task, at the same moment
-		return nil, clientIDMismatch()
+		return nil, updateMismatch()
 	}
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (tx *txn) findRepeated(ctx context.Context, task uuid.UUID, in Report) (*en
 	case err != nil:
 		return nil, err
 	case row.TaskID != task || !in.matches(row):
-		return nil, clientIDMismatch()
+		return nil, updateMismatch()
 	}
 	return row, nil
 }
@@ -107,7 +107,8 @@ func (in Report) matches(row *ent.TaskUpdate) bool {
 	return in.Type == row.Type && in.Remarks == row.Remarks && samePercentage && happened.Equal(row.OccurredAt)
 }
 
-func clientIDMismatch() error {
+// updateMismatch returns the refusal of a clientId that stands for an update already.
+func updateMismatch() error {
 	f := fault.New(fault.IdempotencyMismatch, "This clientId was used for another update.")
 	f.Fields = []fault.Field{fault.Input("clientId", "mismatch", "was used for another update")}
 	return f
