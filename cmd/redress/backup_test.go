@@ -342,30 +342,27 @@ func TestRestoreRefuses(t *testing.T) {
 	})
 }
 
-// TestRestoreOfOlderSchema backs up a database of each schema that has landed, and restores it with
-// this program, which migrates it.
+// TestRestoreOfOlderSchema backs up a database of the oldest schema, and restores it with this program,
+// which migrates it.
 func TestRestoreOfOlderSchema(t *testing.T) {
 	t.Parallel()
 	forEachDatabase(t, func(t *testing.T, h installation) {
-		dumps := landedDumps(t, h)
-		for _, dump := range []string{dumps[0], dumps[len(dumps)/2]} {
-			h := h.restoredFrom(t, dump)
-			db, media := h.open(t)
-			var is blob.Identity
-			if err := db.DB().QueryRowContext(t.Context(), "SELECT id, value FROM counters WHERE name = 'media-store'").Scan(&is.ID, &is.Epoch); err == nil {
-				if err := media.SetIdentity(t.Context(), is); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := db.Close(); err != nil {
+		h = h.restoredFrom(t, landedDumps(t, h)[0])
+		db, media := h.open(t)
+		var is blob.Identity
+		if err := db.DB().QueryRowContext(t.Context(), "SELECT id, value FROM counters WHERE name = 'media-store'").Scan(&is.ID, &is.Epoch); err == nil {
+			if err := media.SetIdentity(t.Context(), is); err != nil {
 				t.Fatal(err)
 			}
-			to := t.TempDir()
-			h.mustDo(t, exitFault, "missing", "backup", to) // the dump has no files
-			fresh := h.elsewhere(t)
-			fresh.mustDo(t, 0, "Migrated the database", "restore", to)
-			useUpgraded(t, fresh)
 		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		to := t.TempDir()
+		h.mustDo(t, exitFault, "missing", "backup", to) // the dump has no files
+		fresh := h.elsewhere(t)
+		fresh.mustDo(t, 0, "Migrated the database", "restore", to)
+		useUpgraded(t, fresh)
 	})
 }
 
@@ -401,10 +398,7 @@ func TestBackupBesideWriters(t *testing.T) {
 			p.kill()
 		})
 		h.mustDo(t, 0, "as it was written", "backup", "verify", to)
-		for _, one := range backups(t, to) {
-			fresh := h.elsewhere(t)
-			fresh.mustDo(t, 0, "The restore is complete", "restore", one)
-		}
+		h.elsewhere(t).mustDo(t, 0, "The restore is complete", "restore", to)
 	})
 }
 
