@@ -31,10 +31,10 @@ type BacklogPoint struct {
 	Selection              *ComplaintSelection
 }
 
-// backlogRow is how many complaints began or ended in a span.
+// backlogRow is how many complaints began in one span and ended in another.
 type backlogRow struct {
+	Began int
 	Ended int
-	Span  int
 	Rows  int64
 }
 
@@ -60,12 +60,9 @@ func (in Backlog) Of(ctx context.Context, client *ent.Client, now time.Time) ([]
 	// Of each span, and of the time before all and after all.
 	began, ended := make([]int64, len(s.edges)+1), make([]int64, len(s.edges)+1)
 	for _, r := range rows {
-		if r.Ended == 1 {
-			ended[r.Span] = r.Rows
-		} else {
-			began[r.Span] = r.Rows
-			hint.Aggregated(ctx, r.Rows)
-		}
+		began[r.Began] += r.Rows
+		ended[r.Ended] += r.Rows
+		hint.Aggregated(ctx, r.Rows)
 	}
 	open := began[0]
 	points := make([]*BacklogPoint, len(s.edges)-1)
@@ -93,8 +90,8 @@ func openAt(at time.Time) []condition {
 }
 
 // count turns a query for complaints, with all its conditions, into one for how many of them began and
-// ended in each span: 0 is the time before the first one, and each of the others one later. Of complaints that ended before
-// the first span there is nothing to count.
+// ended in each pair of spans: 0 is the time before the first one, and each of the others one later. Of complaints that
+// ended before the first span there is nothing to count.
 func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
 	d := sql.Dialect(s.Dialect())
 	copied := *s // not its Clone, as in keys.aggregate
@@ -120,18 +117,15 @@ func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
 	}
 	chosen.As("chosen")
 	began, ended := chosen.C("began"), chosen.C("ended")
-	sides := d.Select().AppendSelectExprAs(sql.Raw("0"), "side").UnionAll(d.Select().AppendSelectExprAs(sql.Raw("1"), "side"))
-	sides.As("sides")
 	around := spans{edges: slices.Concat([]time.Time{{}}, over.edges, []time.Time{{}})} // whose outermost ends are not compared
-	placed := d.Select().From(chosen).AppendFrom(sides).Where(sql.And(sql.GTE(ended, first), sql.P(func(b *sql.Builder) {
+	placed := d.Select().From(chosen).Where(sql.And(sql.GTE(ended, first), sql.P(func(b *sql.Builder) {
 		b.WriteString(ended).WriteString(" >= ").WriteString(began)
 	})))
-	placed.AppendSelectAs(sides.C("side"), "ended").AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) {
-		b.WriteString("CASE WHEN ").WriteString(sides.C("side")).WriteString(" = 0 THEN ").Join(around.spanNumber(began))
-		b.WriteString(" ELSE ").Join(around.spanNumber(ended)).WriteString(" END")
-	}), "span")
+	for _, at := range []struct{ column, name string }{{began, "began"}, {ended, "ended"}} {
+		placed.AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) { b.Join(around.spanNumber(at.column)) }), at.name)
+	}
 	placed.As("placed")
-	counted := d.Select(sql.As(placed.C("ended"), "ended"), sql.As(placed.C("span"), "span"), sql.As("COUNT(*)", "rows")).
-		From(placed).GroupBy(placed.C("ended"), placed.C("span"))
+	counted := d.Select(sql.As(placed.C("began"), "began"), sql.As(placed.C("ended"), "ended"), sql.As("COUNT(*)", "rows")).
+		From(placed).GroupBy(placed.C("began"), placed.C("ended"))
 	*s = *d.Select("*").From(counted.As("counted"))
 }

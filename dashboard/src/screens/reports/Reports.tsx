@@ -14,8 +14,10 @@ import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { useTitle } from "../../shell/title";
 import { saveTable } from "./csv";
-import { ReportDocument, ReportWorkloadDocument, type FiguresFragment, type ReportQuery } from "./generated";
+import { ReportDocument, ReportFlowDocument, ReportWorkloadDocument, type FiguresFragment, type ReportFlowQuery, type ReportQuery } from "./generated";
 import styles from "./reports.module.css";
+
+type Points = ReportFlowQuery["complaintBacklog"];
 
 const periods = { "30d": [30, "DAY"], "26w": [182, "WEEK"], "12m": [365, "MONTH"] } as const satisfies Record<string, [number, TimeBucket]>;
 type Period = keyof typeof periods;
@@ -37,7 +39,12 @@ export default function Reports() {
   const report = useQuery({
     queryKey: ["report", period, zone, category, timezone, from],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => run(ReportDocument, { where, bucket, timezone, from }, { signal, deadline: 30_000 }),
+    queryFn: ({ signal }) => run(ReportDocument, { where, timezone, from }, { signal, deadline: 30_000 }),
+  });
+  const flow = useQuery({
+    queryKey: ["report", "flow", period, zone, category, timezone, from],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => run(ReportFlowDocument, { where, bucket, timezone, from }, { signal, deadline: 30_000 }),
   });
   const workload = useQuery({ queryKey: ["report", "workload", timezone], queryFn: ({ signal }) => run(ReportWorkloadDocument, { timezone }, { signal }) });
   useTitle(t("reports.title"));
@@ -47,9 +54,11 @@ export default function Reports() {
     else it.delete(name);
     return it;
   }, { replace: true });
-  const data = report.data;
+  const { data } = report;
+  const points = flow.data?.complaintBacklog;
+  const fault = report.error ?? flow.error;
   return (
-    <div className={styles.page} aria-busy={report.isFetching}>
+    <div className={styles.page} aria-busy={report.isFetching || flow.isFetching}>
       <header className={styles.head}>
         <h1>{t("reports.title")}</h1>
         <NativeSelect
@@ -59,13 +68,14 @@ export default function Reports() {
         <BranchSelect of="zones" label={t("reports.zone")} hideLabel none={t("reports.allZones")} value={zone} onChange={(id) => set("zone", id)} />
         <BranchSelect of="categories" label={t("reports.category")} hideLabel none={t("reports.allCategories")} value={category} onChange={(id) => set("category", id)} />
       </header>
-      {report.error && <ErrorNotice error={report.error} retry={() => void report.refetch()} />}
-      {report.isPending && <Bones lines={12} />}
-      {data && <Numbers data={data} />}
-      {data && data.complaintBacklog.every(({ open, submitted, ended }) => open + submitted + ended === 0) && (
+      {fault && <ErrorNotice error={fault} retry={() => void Promise.all([report.refetch(), flow.refetch()])} />}
+      {(data || points) && <Numbers data={data} points={points} />}
+      {points?.every(({ open, submitted, ended }) => open + submitted + ended === 0) && (
         <Empty icon={ChartNoAxesColumn} title={t("reports.empty")}><p>{t("reports.emptyText")}</p></Empty>
       )}
-      {data && <Flow points={data.complaintBacklog} bucket={bucket} />}
+      {flow.isPending && <Bones lines={7} />}
+      {points && <Flow points={points} bucket={bucket} />}
+      {report.isPending && <Bones lines={6} />}
       {data && (
         <div className={styles.pair}>
           <Times title={t("reports.byCategory")} head={t("reports.category")} rows={data.byCategory.buckets.map((it) => ({ ...it, name: it.categoryName }))} />
@@ -88,19 +98,20 @@ export default function Reports() {
   );
 }
 
-function Numbers({ data }: { data: ReportQuery }) {
-  const { sla, timeToResolution, rating, count } = data.resolved.total;
-  const points = data.complaintBacklog;
-  const last = points.at(-1);
-  const submitted = points.reduce((sum, point) => sum + point.submitted, 0);
+// Numbers shows each figure as soon as it is there.
+function Numbers({ data, points }: { data: ReportQuery | undefined; points: Points | undefined }) {
+  const { sla, timeToResolution, rating, count } = data?.resolved.total ?? {};
+  const last = points?.at(-1);
+  const submitted = points?.reduce((sum, point) => sum + point.submitted, 0);
+  const shown = <T,>(value: T | null | undefined, format: (value: T) => string): string => (value === null ? "–" : value === undefined ? "…" : format(value));
   return (
     <dl className={styles.numbers}>
-      <Figure label={t("reports.open")} value={number(last?.open ?? 0)} href={last && listOf(last.filter)} />
-      <Figure label={t("reports.submitted")} value={number(submitted)} />
-      <Figure label={t("reports.resolved")} value={number(count)} />
-      <Figure label={t("reports.inTime")} value={sla.share === null ? "–" : percent(sla.share)} hint={t("reports.inTimeHint", { met: number(sla.met), all: number(sla.met + sla.missed) })} />
-      <Figure label={t("reports.median")} value={timeToResolution.median === null ? "–" : duration(timeToResolution.median)} hint={timeToResolution.p90 === null ? "" : t("reports.p90", { time: duration(timeToResolution.p90) })} />
-      <Figure label={t("reports.rating")} value={rating.average === null ? "–" : number(Math.round(rating.average * 10) / 10)} hint={t("reports.ratings", { n: rating.count })} />
+      <Figure label={t("reports.open")} value={shown(last?.open, number)} href={last && listOf(last.filter)} />
+      <Figure label={t("reports.submitted")} value={shown(submitted, number)} />
+      <Figure label={t("reports.resolved")} value={shown(count, number)} />
+      <Figure label={t("reports.inTime")} value={shown(sla?.share, percent)} hint={sla && t("reports.inTimeHint", { met: number(sla.met), all: number(sla.met + sla.missed) })} />
+      <Figure label={t("reports.median")} value={shown(timeToResolution?.median, duration)} hint={timeToResolution?.p90 == null ? "" : t("reports.p90", { time: duration(timeToResolution.p90) })} />
+      <Figure label={t("reports.rating")} value={shown(rating?.average, (average) => number(Math.round(average * 10) / 10))} hint={rating && t("reports.ratings", { n: rating.count })} />
     </dl>
   );
 }
@@ -116,7 +127,7 @@ function Figure({ label, value, hint = "", href }: { label: string; value: strin
 }
 
 // Flow shows what came in, what was done and what was open, time by time.
-function Flow({ points, bucket }: { points: ReportQuery["complaintBacklog"]; bucket: TimeBucket }) {
+function Flow({ points, bucket }: { points: Points; bucket: TimeBucket }) {
   const most = Math.max(1, ...points.map(({ submitted, ended }) => Math.max(submitted, ended)));
   const mostOpen = Math.max(1, ...points.map(({ open }) => open));
   const share = (value: number, all: number): string => `${(100 * value) / all}%`;

@@ -9,13 +9,22 @@ export type FiguresFragment = { count: number, sla: { met: number, missed: numbe
 
 export type ReportQueryVariables = Exact<{
   where?: Types.ComplaintWhereInput | null | undefined;
+  timezone: string;
+  from: string;
+}>;
+
+
+export type ReportQuery = { resolved: { total: { count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } } }, byZone: { buckets: Array<{ zoneId: string | null, zoneName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> }, byCategory: { buckets: Array<{ categoryId: string | null, categoryName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> } };
+
+export type ReportFlowQueryVariables = Exact<{
+  where?: Types.ComplaintWhereInput | null | undefined;
   bucket: Types.TimeBucket;
   timezone: string;
   from: string;
 }>;
 
 
-export type ReportQuery = { resolved: { total: { count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } } }, byZone: { buckets: Array<{ zoneId: string | null, zoneName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> }, byCategory: { buckets: Array<{ categoryId: string | null, categoryName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> }, complaintBacklog: Array<{ from: string, to: string, open: number, submitted: number, ended: number, filter: unknown }> };
+export type ReportFlowQuery = { complaintBacklog: Array<{ from: string, to: string, open: number, submitted: number, ended: number, filter: unknown }> };
 
 export type ReportWorkloadQueryVariables = Exact<{
   timezone: string;
@@ -62,7 +71,7 @@ export const FiguresFragmentDoc = new TypedDocumentString(`
 }
     `, {"fragmentName":"Figures"}) as unknown as TypedDocumentString<FiguresFragment, unknown>;
 export const ReportDocument = new TypedDocumentString(`
-    query Report($where: ComplaintWhereInput, $bucket: TimeBucket!, $timezone: String!, $from: Time!) {
+    query Report($where: ComplaintWhereInput, $timezone: String!, $from: Time!) {
   resolved: complaintStats(
     where: $where
     on: RESOLVED
@@ -107,19 +116,6 @@ export const ReportDocument = new TypedDocumentString(`
       ...Figures
     }
   }
-  complaintBacklog(
-    where: $where
-    bucket: $bucket
-    timezone: $timezone
-    from: $from
-  ) {
-    from
-    to
-    open
-    submitted
-    ended
-    filter
-  }
 }
     fragment Figures on ComplaintBucket {
   count
@@ -138,6 +134,23 @@ export const ReportDocument = new TypedDocumentString(`
     average
   }
 }`) as unknown as TypedDocumentString<ReportQuery, ReportQueryVariables>;
+export const ReportFlowDocument = new TypedDocumentString(`
+    query ReportFlow($where: ComplaintWhereInput, $bucket: TimeBucket!, $timezone: String!, $from: Time!) {
+  complaintBacklog(
+    where: $where
+    bucket: $bucket
+    timezone: $timezone
+    from: $from
+  ) {
+    from
+    to
+    open
+    submitted
+    ended
+    filter
+  }
+}
+    `) as unknown as TypedDocumentString<ReportFlowQuery, ReportFlowQueryVariables>;
 export const ReportWorkloadDocument = new TypedDocumentString(`
     query ReportWorkload($timezone: String!) {
   workload(
