@@ -157,6 +157,7 @@ test("who reports something sets the place on the map of their phone", { timeout
   await button.asElement().click();
   const set = await page.waitForSelector("[role=group][aria-label='Karte, auf der der Ort gesetzt wird']");
   await page.waitForSelector("main form path");
+  await page.waitForNetworkIdle({ idleTime: 400, concurrency: 1, timeout: 20_000 });
   await set.evaluate((it) => it.scrollIntoView({ block: "center" }));
   const { x, y, width, height } = await set.boundingBox();
   await page.mouse.click(x + width / 2, y + height / 2);

@@ -1,6 +1,7 @@
 // Starts bin/redress with the demo data, for the tests of one file. The database is a new one on the
 // PostgreSQL server that REDRESS_TEST_POSTGRES_URL names, or else a new SQLite file. With REDRESS_E2E_SEED=1000000 it is
-// a city of so many complaints, with the demo's accounts: desk-speed shows there that the desk is as fast.
+// a city of so many complaints, with the demo's accounts: desk-speed shows there that the desk is as fast. One that is
+// there already is named by REDRESS_E2E_DATABASE_URL, and by REDRESS_E2E_DATA_DIR the folder of its keys and files.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,7 +9,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const seed = process.env.REDRESS_E2E_SEED;
+const { REDRESS_E2E_SEED: seed, REDRESS_E2E_DATABASE_URL: existing, REDRESS_E2E_DATA_DIR: dataDir } = process.env;
+export const large = Boolean(seed || existing); // of most complaints the files are missing
 const program = process.env.REDRESS_E2E_PROGRAM ?? new URL("../bin/redress", import.meta.url).pathname;
 
 // newDatabase returns the URL of an empty database.
@@ -22,13 +24,15 @@ function newDatabase(folder) {
   return String(url);
 }
 
-// fill makes a large city with the accounts that the tests sign in with. A million complaints take five minutes.
-function fill(env, folder) {
-  const run = (args, input) => execFileSync(program, args, { cwd: folder, env, input, stdio: ["pipe", "ignore", "pipe"] });
+// addAccounts adds the accounts that the tests sign in with, unless they are there.
+function addAccounts(env, folder) {
   for (const [name, role] of [["admin", "admin"], ["superadmin", "super_admin"], ["user", "user"], ["solver", "solver"]]) {
-    run(["user", "create", "--email", `${name}@example.com`, "--role", role, "--password-file", "-"], "redress-demo\n"); // the demo's password
+    try {
+      execFileSync(program, ["user", "create", "--email", `${name}@example.com`, "--role", role, "--password-file", "-"], { cwd: folder, env, input: "redress-demo\n", stdio: ["pipe", "ignore", "pipe"] }); // the demo's password
+    } catch (cause) {
+      if (!/already/.test(cause.stderr)) throw cause;
+    }
   }
-  run(["seed", "--complaints", seed]);
 }
 
 // start returns the running service: its url, sign-in and close. Without the demo it has no account yet, and setup is the
@@ -43,7 +47,9 @@ export async function start(settings = {}, { demo = true } = {}) {
     REDRESS_MEDIA_URL: `file://${folder}/media`,
     ...settings,
   };
-  if (demo && seed) fill(env, folder);
+  if (demo && existing) Object.assign(env, { REDRESS_DATABASE_URL: existing, REDRESS_LEDGER_KEY_FILE: `${dataDir}/ledger.key`, REDRESS_MEDIA_URL: `file://${dataDir}/media` });
+  if (demo && (existing || seed)) addAccounts(env, folder);
+  if (demo && seed && !existing) execFileSync(program, ["seed", "--complaints", seed], { cwd: folder, env }); // a million take five minutes
   const service = spawn(program, ["serve", ...(demo ? ["--demo"] : []), "--addr", "127.0.0.1:0"], { cwd: folder, env });
   const ended = once(service, "exit");
   let printed = "";
