@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/internal/i18n"
+	"github.com/redress/redress/internal/tracing"
 )
 
 // refusal is the body of every response that is not a success.
@@ -30,6 +31,7 @@ type refusal struct {
 	StatusCode int           `json:"status_code" bounds:"400,599" doc:"The HTTP status code."`
 	Errors     []fault.Field `json:"errors" doc:"The invalid fields; empty when the error is not about fields."`
 	RequestID  string        `json:"request_id" doc:"Id of this request in the log of the service."`
+	TraceID    string        `json:"trace_id,omitempty" doc:"Id of the trace of this request, where the service is traced."`
 }
 
 // statusOf maps error codes to HTTP status codes (docs/product.md, Errors). A code that it does not know is 500.
@@ -90,6 +92,7 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 		Message: f.In(l), Code: string(f.Code), StatusCode: status,
 		Errors: f.FieldsIn(l), RequestID: middleware.GetReqID(r.Context()),
 	}
+	body.TraceID, _ = tracing.IDs(r.Context())
 	_ = writeJSON(w, r, status, body) // holds strings and numbers only, which always encode
 }
 

@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/tracing"
 )
 
 // Config holds the settings. The table in README.md lists the same.
@@ -284,6 +285,7 @@ type App struct {
 
 	serves bool              // it is the service, of which its manager is told
 	log    *server.LogWriter // of serve
+	traces *tracing.Tracer   // of serve; nil: none
 	valid  bool              // the command line is valid: what fails from then on is the command
 }
 

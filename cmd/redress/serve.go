@@ -26,6 +26,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/tracing"
 )
 
 // ServeCmd is `redress serve`.
@@ -63,6 +64,11 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	slog.SetDefault(slog.New(server.LogHandler{Handler: app.Config.logHandler(app.Stderr, app.log)}))
 	ballast := make([]byte, heapBallast)
 	defer runtime.KeepAlive(ballast)
+	var err error
+	if app.traces, err = tracing.FromEnvironment(ctx, version); err != nil {
+		return err
+	}
+	defer app.endTraces(ctx)
 	cfg := app.Config
 	if c.Demo {
 		if !cfg.loopback() {
@@ -182,7 +188,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.C
 		Delivery: delivery.Settings{Grace: cfg.BroadcastGrace, PerSecond: cfg.MailRate, Connections: cfg.MailConnections},
 		Mail:     mail,
 		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
-		ClientAddress: auth.ClientAddress(proxies), Log: a.log, Slow: cfg.Slow,
+		ClientAddress: auth.ClientAddress(proxies), Log: a.log, Slow: cfg.Slow, Traces: a.traces,
 		Budgets: cfg.Budgets, PublicURL: cfg.PublicURL, Secure: cfg.secure(),
 	})
 	if err != nil {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -34,4 +36,16 @@ func checkSlow(slow server.Slow) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// traceFlushTime is how long the last spans may take at the end.
+const traceFlushTime = 3 * time.Second
+
+// endTraces sends the last spans.
+func (a *App) endTraces(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), traceFlushTime)
+	defer cancel()
+	if err := a.traces.Shutdown(ctx); err != nil {
+		slog.WarnContext(ctx, "the last spans were not sent in time", "error", err)
+	}
 }

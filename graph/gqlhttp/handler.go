@@ -4,6 +4,7 @@
 package gqlhttp
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/99designs/gqlgen/graphql/handler"
@@ -35,6 +36,9 @@ type Config struct {
 	Bodies *admission.Bound
 	// Observers are told about each query and mutation that is executed.
 	Observers []Observer
+	// Field is called around each field of a query or a mutation, which is resolved under the context that it
+	// returns; nil: nobody asks.
+	Field func(ctx context.Context, name string) (context.Context, func())
 	// OnError is called with the code of each error of a response; nil: nobody asks.
 	OnError func(code string)
 	// Introspection allows introspection queries, also without a token, and errors that suggest names.
@@ -57,6 +61,9 @@ func Handler(cfg Config) http.Handler {
 	srv.SetRecoverFunc(recoverPanic)
 	if len(cfg.Observers) > 0 {
 		srv.Use(observe{cfg.Observers})
+	}
+	if cfg.Field != nil {
+		srv.Use(fields{cfg.Field})
 	}
 	srv.Use(documentGuard{cache})
 	srv.Use(authGuard{introspection: cfg.Introspection})

@@ -44,6 +44,28 @@ func (observe) ExtensionName() string { return "Observe" }
 // Validate implements gqlgen's extension.
 func (observe) Validate(graphql.ExecutableSchema) error { return nil }
 
+// fields calls a function around each field of a query or a mutation.
+type fields struct {
+	around func(ctx context.Context, name string) (context.Context, func())
+}
+
+// ExtensionName implements gqlgen's extension.
+func (fields) ExtensionName() string { return "Fields" }
+
+// Validate implements gqlgen's extension.
+func (fields) Validate(graphql.ExecutableSchema) error { return nil }
+
+// InterceptRootField implements gqlgen's extension.
+func (f fields) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+	root := graphql.GetRootFieldContext(ctx)
+	if root == nil {
+		return next(ctx)
+	}
+	ctx, end := f.around(ctx, root.Field.Name)
+	defer end()
+	return next(ctx)
+}
+
 // InterceptResponse implements gqlgen's extension. Events of subscriptions are not observed: they wait to happen.
 func (o observe) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 	op := graphql.GetOperationContext(ctx)

@@ -3,6 +3,7 @@ package gqlhttp
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -26,6 +27,7 @@ type reply struct {
 	place *admission.Place
 
 	onError func(code string) // nil: nobody asks
+	traceID string            // "" where the request is not traced
 }
 
 // refuse writes the error of a request that was malformed or not allowed.
@@ -118,6 +120,9 @@ func (r wireResponse) encode() ([]byte, error) {
 }
 
 func (p reply) write(status int, body wireResponse) {
+	if p.traceID != "" {
+		body.Errors = withTrace(body.Errors, p.traceID)
+	}
 	if p.onError != nil {
 		for _, e := range body.Errors {
 			if code, ok := e.Extensions["code"].(string); ok {
@@ -152,6 +157,21 @@ func (p reply) write(status int, body wireResponse) {
 	h.Set("Content-Length", strconv.Itoa(len(text)))
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(text)
+}
+
+// withTrace returns errors with the id of the trace in which they are explained.
+func withTrace(errs gqlerror.List, id string) gqlerror.List {
+	traced := make(gqlerror.List, len(errs))
+	for i, e := range errs {
+		is := *e // some are kept with the document
+		is.Extensions = maps.Clone(e.Extensions)
+		if is.Extensions == nil {
+			is.Extensions = map[string]any{}
+		}
+		is.Extensions["traceId"] = id
+		traced[i] = &is
+	}
+	return traced
 }
 
 // retryAfter returns the longest time that one of the errors asks the client to wait.

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
+	"github.com/redress/redress/internal/tracing"
 )
 
 const (
@@ -51,6 +52,7 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	defer cancel()
 	mediaType, streams := negotiate(r.Header.Values("Accept"))
 	reply := reply{w: w, mediaType: mediaType, onError: t.onError}
+	reply.traceID, _ = tracing.IDs(ctx)
 	if reply.mediaType == "" {
 		reply.mediaType = typeJSON
 		reply.refuse(ctx, http.StatusNotAcceptable, fault.New(fault.Malformed, "The response can be %s, %s or %s; the header Accept allows none of them.", typeResponse, typeJSON, typeEvents))

@@ -59,6 +59,9 @@ type Config struct {
 	// OnSent is called when an attempt to send a message has ended, with what became of the message and how
 	// long the attempt took. Nil: nobody asks.
 	OnSent func(domain.NotificationState, time.Duration)
+	// Trace begins the span of a message that is sent; the function returned ends it with what became of the message.
+	// Nil: nothing is traced.
+	Trace func(context.Context) (context.Context, func(outcome string))
 	// Jobs remembers how the jobs went; nil: nobody asks.
 	Jobs *jobs.Log
 }
@@ -79,6 +82,7 @@ type Dispatcher struct {
 	onEvents func()
 	language func() i18n.Language
 	onSent   func(domain.NotificationState, time.Duration)
+	trace    func(context.Context) (context.Context, func(string))
 	log      *jobs.Log
 }
 
@@ -86,7 +90,7 @@ type Dispatcher struct {
 func New(cfg Config) *Dispatcher {
 	d := &Dispatcher{
 		client: cfg.Client, clock: cfg.Now, settings: cfg.Settings, mail: cfg.Mail, retries: cfg.Retries, onEvents: cfg.OnEvents,
-		onSent: cfg.OnSent, log: cfg.Jobs,
+		onSent: cfg.OnSent, trace: cfg.Trace, log: cfg.Jobs,
 		limit: rate.NewLimiter(rate.Limit(cfg.Settings.PerSecond), max(1, cfg.Settings.Connections)),
 	}
 	if d.language = cfg.Language; d.language == nil {
@@ -94,6 +98,9 @@ func New(cfg Config) *Dispatcher {
 	}
 	if d.onSent == nil {
 		d.onSent = func(domain.NotificationState, time.Duration) {}
+	}
+	if d.trace == nil {
+		d.trace = func(ctx context.Context) (context.Context, func(string)) { return ctx, func(string) {} }
 	}
 	if d.retries == nil {
 		d.retries = DefaultRetries()

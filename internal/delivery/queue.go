@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
+	"github.com/redress/redress/internal/tracing"
 )
 
 const (
@@ -96,10 +97,11 @@ func (d *Dispatcher) sendNext(ctx context.Context) (sent bool, err error) {
 		return false, err
 	}
 	// What is claimed is sent and settled, also while the service stops.
-	work := context.WithoutCancel(ctx)
+	work, done := d.trace(context.WithoutCancel(ctx))
 	begin := time.Now() //nolint:forbidigo // how long, not when
 	outcome := d.send(work, row)
 	d.onSent(outcome.state, time.Since(begin)) //nolint:forbidigo // how long, not when
+	defer done(strings.ToLower(string(outcome.state)))
 	settle, cancel := context.WithTimeout(work, settleTime)
 	defer cancel()
 	return true, d.settle(settle, row, outcome)
@@ -176,10 +178,15 @@ func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 	if why := mailSkipReason(p, wanted); why != "" {
 		return outcome{domain.NotificationSkipped, why}
 	}
+	ctx, span := tracing.Client(ctx, "SMTP")
+	defer span.End()
 	err = d.mail.Send(ctx, Message{
 		NotificationID: row.ID, Recipient: p.ID, To: p.Edges.Contact.Email, Title: row.Title, Text: row.Message, OptOut: optOut,
 		Language: language,
 	})
+	if err != nil {
+		span.Fail("not accepted")
+	}
 	switch {
 	case err == nil:
 		return outcome{domain.NotificationSent, ""}

@@ -17,6 +17,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"github.com/redress/redress/internal/admission"
+	"github.com/redress/redress/internal/tracing"
 )
 
 // logRequests writes a line for each request when it is done: the route rather than the
@@ -67,7 +68,7 @@ func logPanic(ctx context.Context, p any) {
 	slog.ErrorContext(ctx, "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 }
 
-// LogHandler adds the request's id to every line that is logged under its context.
+// LogHandler adds the request's id, and that of its trace, to every line that is logged under its context.
 type LogHandler struct{ slog.Handler }
 
 // loggedLevels are those whose lines are counted.
@@ -91,6 +92,9 @@ func (l LogHandler) Handle(ctx context.Context, rec slog.Record) error {
 	}
 	if id := middleware.GetReqID(ctx); id != "" {
 		rec.AddAttrs(slog.String("request_id", id))
+	}
+	if trace, span := tracing.IDs(ctx); trace != "" {
+		rec.AddAttrs(slog.String("trace_id", trace), slog.String("span_id", span))
 	}
 	return l.Handler.Handle(ctx, rec)
 }

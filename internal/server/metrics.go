@@ -29,6 +29,7 @@ import (
 	"github.com/redress/redress/internal/jobs"
 	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/tracing"
 	"github.com/redress/redress/rest"
 )
 
@@ -60,6 +61,7 @@ type watched struct {
 	jobs        *jobs.Log
 	backlog     *backlog
 	log         *LogWriter
+	traces      *tracing.Tracer // nil: none
 	version     string
 	dialect     string
 }
@@ -124,6 +126,10 @@ func (m *metrics) watch(w watched) {
 		nil, func() float64 { return float64(w.connections.Displaced()) })
 	m.counter("redress_log_lines_dropped_total", "Log lines that were dropped because nobody read them.",
 		nil, func() float64 { return float64(w.log.Dropped()) })
+	m.counter("redress_trace_spans_sent_total", "Spans of traces that the collector has accepted.",
+		nil, func() float64 { return float64(w.traces.Sent()) })
+	m.counter("redress_trace_spans_dropped_total", "Spans of traces that were dropped because the collector did not accept them in time.",
+		nil, func() float64 { return float64(w.traces.Dropped()) })
 	for _, level := range loggedLevels {
 		m.counter("redress_log_lines_total", "Log lines, by how serious they are.",
 			prometheus.Labels{"level": strings.ToLower(level.String())}, func() float64 { return float64(logged(level)) })

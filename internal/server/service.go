@@ -30,6 +30,7 @@ import (
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/store/hint"
+	"github.com/redress/redress/internal/tracing"
 	"github.com/redress/redress/internal/web"
 	"github.com/redress/redress/rest"
 )
@@ -66,6 +67,7 @@ type Options struct {
 	Metrics net.Listener
 
 	Slow        Slow               // which operations are logged for being slow; zero: none
+	Traces      *tracing.Tracer    // nil: nothing is traced
 	Log         *LogWriter         // whose dropped lines are counted; nil: none
 	Connections int                // most at a time; 0: as many as the process has files for
 	Streams     int                // most at a time; 0: gqlhttp.DefaultStreams. Fewer where connections are few
@@ -97,7 +99,7 @@ func New(o Options) (*Service, error) {
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
 	var hub *events.Hub
 	refusals := newRefusals()
-	metrics, log := newMetrics(), jobs.NewLog()
+	metrics, log, traces := newMetrics(), jobs.NewLog(), traces{o.Traces}
 	d, err := desk.New(desk.Config{
 		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
 		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
@@ -130,6 +132,7 @@ func New(o Options) (*Service, error) {
 	dispatcher := delivery.New(delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
 		OnEvents: func() { hub.Wake() }, Language: d.Language, OnSent: metrics.sent, Jobs: log,
+		Trace: traces.message,
 	})
 	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.statistics)
 	document, err := rest.Document(o.Version)
@@ -163,17 +166,21 @@ func New(o Options) (*Service, error) {
 	metrics.watch(watched{
 		pools:   map[string]*sql.DB{"redress": o.Store.DB(), "redress_reserved": o.Store.ReservedDB()},
 		streams: streams, connections: connections, desk: d, budgets: budgets, refused: refusals, limits: limits,
-		jobs: log, backlog: backlog, log: o.Log, version: o.Version, dialect: o.Store.Dialect(),
+		jobs: log, backlog: backlog, log: o.Log, traces: o.Traces, version: o.Version, dialect: o.Store.Dialect(),
 	})
 	slow := newSlowLog(o.Slow, o.Store.Explain, metrics.slow)
 	var observers []gqlhttp.Observer
 	if slow != nil {
 		observers = append(observers, slow.graph)
 	}
+	var field func(context.Context, string) (context.Context, func())
+	if o.Traces != nil {
+		observers, field = append(observers, traces.operation), traces.field
+	}
 	graphql := gqlhttp.Handler(gqlhttp.Config{
 		Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
 		Measure: measure, Rows: rows.Of, Work: limits.work, Bodies: limits.bodies, OnError: metrics.graphError,
-		Observers: observers,
+		Observers: observers, Field: field,
 	})
 	if o.Playground {
 		graphql = leadToPlayground(graphql)
@@ -188,6 +195,7 @@ func New(o Options) (*Service, error) {
 		health:  h,
 		metrics: metrics,
 		slow:    slow,
+		traces:  traces,
 		scrape:  o.Metrics == nil,
 		auth:    authenticator,
 		budgets: budgets,

@@ -15,6 +15,7 @@ import (
 
 	"github.com/redress/redress/internal/store/batch"
 	"github.com/redress/redress/internal/store/hint"
+	"github.com/redress/redress/internal/tracing"
 )
 
 // Statement is a statement that was sent to the database, as Config.Observe gets it.
@@ -187,12 +188,15 @@ func (w *instrumented) query(ctx context.Context, on dialect.ExecQuerier, query 
 		rows.ColumnScanner = instrumentedRows{
 			ColumnScanner: rows.ColumnScanner, ctx: ctx, totals: totalsOf(ctx, query, rows.ColumnScanner), timed: timed,
 		}
+		return nil
 	}
+	timed.close()
 	return err
 }
 
 func (w *instrumented) measure(ctx context.Context, text string, do func() error) error {
-	_, err := w.time(ctx, text, do)
+	timed, err := w.time(ctx, text, do)
+	timed.close()
 	return err
 }
 
@@ -209,8 +213,13 @@ func (w *instrumented) time(ctx context.Context, text string, do func() error) (
 		}
 	}
 	record := recorderOf(ctx)
-	if w.observe == nil && record == nil {
+	traced := tracing.Recorded(ctx)
+	if w.observe == nil && record == nil && !traced {
 		return nil, failure(ctx, do())
+	}
+	var span tracing.Span
+	if traced {
+		span = w.span(ctx, verb, text)
 	}
 	start := time.Now() //nolint:forbidigo // it measures and keeps no instant
 	err := failure(ctx, do())
@@ -218,10 +227,30 @@ func (w *instrumented) time(ctx context.Context, text string, do func() error) (
 	if w.observe != nil {
 		w.observe(ctx, Statement{Verb: verb, Text: text, Duration: took, Err: err})
 	}
-	if record == nil {
+	if err != nil {
+		span.Fail("")
+	}
+	if record == nil && !traced {
 		return nil, err
 	}
-	return &timedRows{record, record.add(text, took), start}, err
+	timed := &timedRows{recorder: record, began: start, span: span}
+	if record != nil {
+		timed.place = record.add(text, took)
+	}
+	return timed, err
+}
+
+// span begins the span of a statement.
+func (w *instrumented) span(ctx context.Context, verb, text string) tracing.Span {
+	known := knownText(text)
+	_, span := tracing.Client(ctx, strings.TrimSpace(verb+" "+known.table))
+	span.Set("db.system.name", map[string]string{dialect.SQLite: "sqlite", dialect.Postgres: "postgresql"}[w.Dialect()])
+	span.Set("db.operation.name", verb)
+	if known.table != "" {
+		span.Set("db.collection.name", known.table)
+	}
+	span.Set("db.query.text", known.text)
+	return span
 }
 
 type instrumentedTx struct {

@@ -10,6 +10,10 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/redress/redress/internal/tracing"
 )
 
 // maxRecorded is how many statements of an operation are remembered one by one.
@@ -64,11 +68,16 @@ type timedRows struct {
 	recorder *Recorder
 	place    int
 	began    time.Time
+	span     tracing.Span
 }
 
 // close notes that the rows were read: SQLite computes them one by one.
 func (t *timedRows) close() {
-	if t == nil || t.place < 0 {
+	if t == nil {
+		return
+	}
+	t.span.End()
+	if t.recorder == nil || t.place < 0 {
 		return
 	}
 	took := time.Since(t.began) //nolint:forbidigo // how long, not when
@@ -128,6 +137,50 @@ func (r *Recorder) Slowest(most int) (slowest []Sent, total time.Duration) {
 		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	return slowest[:min(most, len(slowest))], total
+}
+
+// knownStatement is what a span has of a statement.
+type knownStatement struct {
+	table string // that it reads or writes first; "" where that is not known
+	text  string // without values
+}
+
+// knownTexts are the statements that were traced last.
+var knownTexts, _ = lru.New[string, knownStatement](1_024) // fails for no size only
+
+// knownText returns what a span has of a statement.
+func knownText(text string) knownStatement {
+	known, ok := knownTexts.Get(text)
+	if !ok {
+		known = knownStatement{tableIn(text), WithoutValues(text)}
+		if len(known.text) > maxText {
+			known.text = strings.ToValidUTF8(known.text[:maxText], "") + "…"
+		}
+		knownTexts.Add(text, known)
+	}
+	return known
+}
+
+// tableIn returns the name of the table that a statement of ent's reads or writes first, past what stands in parentheses;
+// "" for others.
+func tableIn(text string) string {
+	for _, before := range []string{"UPDATE ", "INSERT INTO "} {
+		if rest, ok := strings.CutPrefix(text, before); ok {
+			return firstTable(" FROM " + rest)
+		}
+	}
+	depth := 0
+	for i := range len(text) {
+		switch {
+		case text[i] == '(':
+			depth++
+		case text[i] == ')':
+			depth--
+		case depth == 0 && strings.HasPrefix(text[i:], " FROM "):
+			return firstTable(text[i:])
+		}
+	}
+	return ""
 }
 
 // maxText is how many bytes of a statement are logged.
