@@ -442,6 +442,7 @@ export type ComplaintDimension =
   | 'PRIORITY'
   | 'PROVIDER'
   | 'RATING'
+  | 'REASON_CODE'
   | 'REOPENED'
   | 'SOLVER'
   | 'SOURCE'
@@ -514,6 +515,7 @@ export type ComplaintSelectionInput = {
   openAt?: string | null | undefined;
   priority?: Priority | null | undefined;
   providerId?: string | null | undefined;
+  reasonCode?: string | null | undefined;
   reopened?: boolean | null | undefined;
   solverId?: string | null | undefined;
   source?: ComplaintSource | null | undefined;
@@ -716,6 +718,8 @@ export type ComplaintWhereInput = {
   ratingNEQ?: number | null | undefined;
   ratingNotIn?: Array<number> | null | undefined;
   ratingNotNil?: boolean | null | undefined;
+  reasonCode?: string | null | undefined;
+  reasonCodeIsNil?: boolean | null | undefined;
   reference?: string | null | undefined;
   referenceContains?: string | null | undefined;
   referenceContainsFold?: string | null | undefined;
