@@ -68,14 +68,23 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 			return nil, false, err
 		}
 	}
-	if err := to.checkOpen(ctx, d.client, d.now()); err != nil {
-		// The first upload under the key may be why. Its bytes tell, once they are here.
-		again, unknown := d.repeatsKey(ctx, o, err)
-		if unknown != nil {
+	refused := to.checkOpen(ctx, d.client, d.now())
+	full := false
+	if refused == nil {
+		refused = to.checkRoom(ctx, d.client)
+		full = fault.Is(refused, fault.Conflict)
+	}
+	if refused != nil {
+		// The first upload under the key may be why, or the file may be one of those that are there. Its bytes tell,
+		// once they are here.
+		again, unknown := d.repeatsKey(ctx, o, refused)
+		switch {
+		case unknown != nil:
 			return nil, false, unknown
-		}
-		if !again {
-			return nil, false, err
+		case again:
+			refused = nil
+		case !full:
+			return nil, false, refused
 		}
 	}
 	if err := d.uploads.take(v); err != nil {
@@ -90,6 +99,9 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 		declared, err = upload.DeclaredType()
 		return declared, err
 	})
+	if _, ours := fault.As(err); ours && refused != nil { // it is none of those that are there
+		return nil, false, refused
+	}
 	if err != nil {
 		return nil, false, err
 	}

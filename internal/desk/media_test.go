@@ -187,6 +187,8 @@ func TestAddMediaToFullPlace(t *testing.T) {
 		}
 		_, _, err := p.AddMedia(ctx, to, upload(10))
 		p.refused(err, fault.Conflict)
+		_, _, err = p.AddMedia(ctx, to, &file{body: bytes.NewReader([]byte("<svg/>"))})
+		p.refused(err, fault.Conflict)
 		for _, i := range []int{0, 9} {
 			row, duplicate, err := p.AddMedia(ctx, to, upload(i))
 			p.ok(err)
