@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -50,7 +51,7 @@ func TestSlowOperations(t *testing.T) {
 		const secret = "Sesame Street 12"
 		request := func(id string, r testenv.Request) []slowLine {
 			t.Helper()
-			id += "." + name
+			id += "." + rand.Text() // the log is that of all tests
 			r.Header = http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {id}}
 			if res := s.Do(t, r); res.Status != http.StatusOK {
 				t.Fatalf("%d %s", res.Status, res.Body)
@@ -80,7 +81,7 @@ func TestSlowOperations(t *testing.T) {
 			t.Errorf("the log has values: %s", leaked)
 		}
 		if name == "postgres" {
-			for len(logged.lines(`"request_id":"slow.graph.postgres"`)) == 0 || len(logged.lines(`"msg":"plan of a slow statement"`)) == 0 {
+			for len(logged.lines(`plan of a slow statement`)) == 0 { // or that it could not be had in time
 				time.Sleep(10 * time.Millisecond) // until the test's own time is over
 			}
 		}

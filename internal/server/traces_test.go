@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"io"
@@ -78,12 +79,13 @@ func TestTraces(t *testing.T) {
 				o.Traces = tracer
 			})
 			const secret = "Sesame Street 13"
+			run := rand.Text()            // the log is that of all tests
 			traces := map[string]string{} // names by ids
 			send := func(what string, n byte, r testenv.Request) testenv.Response {
 				t.Helper()
 				id := strings.Repeat("0", 30) + hex.EncodeToString([]byte{n})
 				traces[id] = what
-				r.Header = http.Header{"Content-Type": {"application/json"}, "Traceparent": {"00-" + id + "-b7ad6b7169203331-01"}, "X-Request-Id": {what + "." + name}}
+				r.Header = http.Header{"Content-Type": {"application/json"}, "Traceparent": {"00-" + id + "-b7ad6b7169203331-01"}, "X-Request-Id": {what + "." + run}}
 				return s.Do(t, r)
 			}
 			query := func(text string) io.Reader {
@@ -118,7 +120,7 @@ func TestTraces(t *testing.T) {
 			if id := strings.Repeat("0", 31) + "4"; !strings.Contains(wrong.Body, `"traceId":"`+id+`"`) {
 				t.Errorf("an error of the graph does not name its trace: %s", wrong.Body)
 			}
-			if lines := logged.lines(`"request_id":"traced.rest.` + name + `"`); len(lines) == 0 || !strings.Contains(lines[0], `"trace_id":"`+strings.Repeat("0", 31)+`1","span_id":"`) {
+			if lines := logged.lines(`"request_id":"traced.rest.` + run + `"`); len(lines) == 0 || !strings.Contains(lines[0], `"trace_id":"`+strings.Repeat("0", 31)+`1","span_id":"`) {
 				t.Errorf("the log does not name the trace: %s", lines)
 			}
 			found := map[string]int{} // by trace and name

@@ -91,7 +91,7 @@ func parameters(statement string) (n int) {
 
 // close closes the connection for plans.
 func (e *explainer) close() error {
-	e.once.Do(func() {}) // none is opened any more
+	e.once.Do(func() { e.err = ErrNoPlan }) // none is opened any more
 	if e.db == nil {
 		return nil
 	}
