@@ -2,6 +2,7 @@ package gqlhttp_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,9 +14,11 @@ import (
 
 const presence = `subscription($id: ID!) { presence(complaintId: $id) { complaintId people { accountId name since } } }`
 
-// presentUntil reads who is present until it is who the test waits for.
+// presentUntil reads who is present until it is who the test waits for, in any order: two may come within
+// one millisecond.
 func presentUntil(t testing.TB, f *stream, want ...string) {
 	t.Helper()
+	slices.Sort(want)
 	for {
 		m := f.next()
 		people, _ := m.at("presence", "people").([]any)
@@ -26,6 +29,7 @@ func presentUntil(t testing.TB, f *stream, want ...string) {
 		if m.ID != "" {
 			t.Errorf("a message of presence has the id %s", m.ID)
 		}
+		slices.Sort(names)
 		if strings.Join(names, ", ") == strings.Join(want, ", ") {
 			return
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,14 +22,15 @@ type Sessions interface {
 }
 
 // Authenticator turns access tokens into viewers. It caches a viewer for cacheLifetime at
-// most: a lost right must be refused within one second (docs/product.md, Roles and rights).
+// most: a lost right must be refused within one second (docs/product.md, Roles and rights). A Watch
+// that was given it looks at all sessions in use at once, so that they need no look-ups of their own.
 type Authenticator struct {
 	// Admit, unless nil, is asked before a session is looked up. The look-up ends with release.
 	Admit func(ctx context.Context) (release func(), err error)
 
 	verifier *Verifier
 	sessions Sessions
-	viewers  *lru.Cache[sessionKey, cachedViewer]
+	viewers  *lru.Cache[sessionKey, *cachedViewer]
 	lookUps  singleflight.Group // by session: many requests of one come at the same time
 }
 
@@ -39,12 +41,19 @@ type sessionKey struct{ account, session uuid.UUID }
 
 type cachedViewer struct {
 	viewer Viewer
-	at     time.Time
+	at     time.Time    // when the database was asked
+	used   atomic.Int64 // when a request came last, in Unix nanoseconds
+}
+
+func newCachedViewer(v Viewer, at, used time.Time) *cachedViewer {
+	c := &cachedViewer{viewer: v, at: at}
+	c.used.Store(used.UnixNano())
+	return c
 }
 
 // NewAuthenticator creates an authenticator of the verifier's tokens.
 func NewAuthenticator(verifier *Verifier, sessions Sessions) (*Authenticator, error) {
-	seen, err := lru.New[sessionKey, cachedViewer](cacheSize)
+	seen, err := lru.New[sessionKey, *cachedViewer](cacheSize)
 	if err != nil {
 		return nil, err
 	}
@@ -71,9 +80,11 @@ func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer
 }
 
 // cached returns the viewer of a session as it was looked up within cacheLifetime.
-func (a *Authenticator) cached(ctx context.Context, key sessionKey) (cachedViewer, error) {
+func (a *Authenticator) cached(ctx context.Context, key sessionKey) (*cachedViewer, error) {
 	for {
-		if last, ok := a.viewers.Get(key); ok && fresh(last.at, a.verifier.issuer.Now()) {
+		now := a.verifier.issuer.Now()
+		if last, ok := a.viewers.Get(key); ok && fresh(last.at, now) {
+			last.used.Store(now.UnixNano())
 			return last, nil
 		}
 		result := a.lookUps.DoChan(string(key.account[:])+string(key.session[:]), func() (any, error) {
@@ -84,22 +95,22 @@ func (a *Authenticator) cached(ctx context.Context, key sessionKey) (cachedViewe
 		select {
 		case r := <-result:
 			if r.Err != nil {
-				return cachedViewer{}, r.Err
+				return nil, r.Err
 			}
-			if last, _ := r.Val.(cachedViewer); !r.Shared || fresh(last.at, a.verifier.issuer.Now()) {
+			if last, _ := r.Val.(*cachedViewer); !r.Shared || fresh(last.at, a.verifier.issuer.Now()) {
 				return last, nil
 			}
 		case <-ctx.Done():
-			return cachedViewer{}, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 }
 
-func (a *Authenticator) lookUp(ctx context.Context, key sessionKey) (cachedViewer, error) {
+func (a *Authenticator) lookUp(ctx context.Context, key sessionKey) (*cachedViewer, error) {
 	if a.Admit != nil {
 		release, err := a.Admit(ctx)
 		if err != nil {
-			return cachedViewer{}, err
+			return nil, err
 		}
 		defer release()
 	}
@@ -107,11 +118,37 @@ func (a *Authenticator) lookUp(ctx context.Context, key sessionKey) (cachedViewe
 	v, err := a.sessions.Viewer(ctx, key.account, key.session)
 	if err != nil {
 		a.viewers.Remove(key)
-		return cachedViewer{}, err
+		return nil, err
 	}
-	last := cachedViewer{*v, now}
+	last := newCachedViewer(*v, now, now)
 	a.viewers.Add(key, last)
 	return last, nil
+}
+
+// inUse returns the sessions that requests came with since an instant.
+func (a *Authenticator) inUse(since time.Time) (keys []sessionKey) {
+	for _, key := range a.viewers.Keys() {
+		if c, ok := a.viewers.Peek(key); ok && c.used.Load() >= since.UnixNano() {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// confirm notes what the database said of sessions in use when it was asked: those that are not live
+// are forgotten, so that the next request hears why. What was looked up since is newer.
+func (a *Authenticator) confirm(keys []sessionKey, live map[uuid.UUID]Viewer, asked time.Time) {
+	for _, key := range keys {
+		c, ok := a.viewers.Peek(key)
+		if !ok || c.at.After(asked) {
+			continue
+		}
+		if v, alive := live[key.session]; alive && v.ID == key.account {
+			a.viewers.Add(key, newCachedViewer(v, asked, time.Unix(0, c.used.Load())))
+		} else {
+			a.viewers.Remove(key)
+		}
+	}
 }
 
 // Middleware puts into the request's context its client's address and its viewer, or the

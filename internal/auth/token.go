@@ -3,7 +3,6 @@ package auth
 import (
 	"bytes"
 	"crypto/ed25519"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,7 +22,7 @@ const (
 	tokenType     = "at+jwt" // RFC 9068
 	maxToken      = 4 << 10  // bytes; more is refused unread
 	clockSkew     = 5 * time.Second
-	cacheLifetime = 500 * time.Millisecond // half of the second in which a change must take effect
+	cacheLifetime = 500 * time.Millisecond // of a viewer: half of the second in which a change must take effect
 	cacheSize     = 8 << 10
 )
 
@@ -76,23 +75,19 @@ func (s *Signer) Sign(account, session uuid.UUID, lifetime time.Duration) (strin
 	return token.SignedString(s.key.private)
 }
 
-// Verifier verifies access tokens. It caches the claims of valid ones for cacheLifetime, because
-// verifying a signature costs more than everything else about a small request.
+// Verifier verifies access tokens. It caches the claims of good ones, by the token itself, until others
+// push them out: what a token says never changes, and verifying its signature costs more than everything
+// else about a small request. Its times are compared at each request.
 type Verifier struct {
 	public ed25519.PublicKey
 	kid    string
 	issuer Issuer
-	cache  *lru.Cache[[sha256.Size]byte, cachedClaims]
-}
-
-type cachedClaims struct {
-	claims Claims
-	at     time.Time
+	cache  *lru.Cache[string, Claims]
 }
 
 // NewVerifier creates a verifier of the issuer's tokens.
 func NewVerifier(key *Key, issuer Issuer) (*Verifier, error) {
-	good, err := lru.New[[sha256.Size]byte, cachedClaims](cacheSize)
+	good, err := lru.New[string, Claims](cacheSize)
 	if err != nil {
 		return nil, err
 	}
@@ -107,22 +102,21 @@ func (v *Verifier) Verify(token string) (Claims, error) {
 		return Claims{}, InvalidToken(errors.New("the token is too long"))
 	}
 	now := v.issuer.Now()
-	sum := sha256.Sum256([]byte(token))
-	known, ok := v.cache.Get(sum)
-	if !ok || !fresh(known.at, now) {
-		claims, err := v.read(token)
-		if err != nil {
+	c, known := v.cache.Get(token)
+	if !known {
+		var err error
+		if c, err = v.read(token); err != nil {
 			return Claims{}, InvalidToken(err)
 		}
-		known = cachedClaims{claims, now}
-		v.cache.Add(sum, known)
+		v.cache.Add(strings.Clone(token), c) // of a header, whose other lines would stay as well
 	}
-	switch c := known.claims; {
+	switch {
 	case c.issued.After(now.Add(clockSkew)):
 		return Claims{}, InvalidToken(errors.New("the token was issued in the future"))
 	case c.notBefore.After(now.Add(clockSkew)):
 		return Claims{}, InvalidToken(errors.New("the token is not valid yet"))
 	case !now.Before(c.expires):
+		v.cache.Remove(token)
 		return Claims{}, TokenExpired()
 	default:
 		return c, nil

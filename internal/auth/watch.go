@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	// watchInterval leaves half of the second in which a lost right must take effect to the check
-	// itself and to the way to the client.
-	watchInterval = 400 * time.Millisecond
+	// watchInterval leaves three quarters of the second in which a lost right must take effect to the
+	// check itself and to the way to the client, and half of cacheLifetime to the check.
+	watchInterval = cacheLifetime / 2
+	// watchedFor is for how long after its last request a session is looked at.
+	watchedFor = 5 * time.Second
 	// maxCheckAge is how old a check may be when something is sent to a viewer.
 	maxCheckAge = time.Second
 	// checkTimeout ends a check that the database does not complete.
@@ -28,10 +30,11 @@ type LiveSessions interface {
 	LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.UUID]Viewer, error)
 }
 
-// Watch ends streams whose viewer has lost the right to them. It checks the sessions of
-// all open streams at once, every watchInterval.
+// Watch ends streams whose viewer has lost the right to them, and tells an Authenticator of sessions
+// in use. It checks all of them at once, every watchInterval.
 type Watch struct {
 	sessions LiveSessions
+	requests *Authenticator // nil: only streams are watched
 	now      func() time.Time
 
 	mu        sync.Mutex
@@ -49,6 +52,10 @@ type watchedStream struct {
 func NewWatch(standings LiveSessions, now func() time.Time) *Watch {
 	return &Watch{sessions: standings, now: now, streams: map[*watchedStream]struct{}{}, checked: make(chan struct{})}
 }
+
+// Refresh lets the watch tell an authenticator about the sessions that its requests come with. It is
+// called before Run.
+func (w *Watch) Refresh(requests *Authenticator) { w.requests = requests }
 
 // Register watches a viewer until release is called. The context that it returns ends when the
 // viewer's token has expired (its cause is TokenExpired), the session has ended
@@ -102,15 +109,16 @@ func (w *Watch) Run(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		err := w.check(ctx)
+		err := w.Check(ctx)
 		if err != nil && !unavailable && ctx.Err() == nil {
-			slog.WarnContext(ctx, "streams are paused: their sessions can't be checked", "error", err)
+			slog.WarnContext(ctx, "sessions in use can't be checked: streams are paused, and requests look for themselves", "error", err)
 		}
 		unavailable = err != nil
 	}
 }
 
-func (w *Watch) check(ctx context.Context) error {
+// Check looks at all sessions in use once, as Run does every watchInterval.
+func (w *Watch) Check(ctx context.Context) error {
 	began := w.now()
 	w.mu.Lock()
 	all := make([]*watchedStream, 0, len(w.streams))
@@ -120,6 +128,13 @@ func (w *Watch) check(ctx context.Context) error {
 		sessions = append(sessions, entry.viewer.SessionID)
 	}
 	w.mu.Unlock()
+	var inUse []sessionKey
+	if w.requests != nil {
+		inUse = w.requests.inUse(began.Add(-watchedFor))
+		for _, key := range inUse {
+			sessions = append(sessions, key.session)
+		}
+	}
 	slices.SortFunc(sessions, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
 	sessions = slices.Compact(sessions)
 	for _, entry := range all {
@@ -135,6 +150,9 @@ func (w *Watch) check(ctx context.Context) error {
 		if live, err = w.sessions.LiveViewers(ctx, sessions); err != nil {
 			return err
 		}
+	}
+	if w.requests != nil {
+		w.requests.confirm(inUse, live, began)
 	}
 	for _, entry := range all {
 		switch v, alive := live[entry.viewer.SessionID]; {

@@ -28,7 +28,7 @@ import (
 const (
 	maxSessions    = 50  // live ones of an account; the one that was idle longest makes room
 	maxUserAgent   = 300 // bytes, as the column holds
-	maxLiveViewers = 500 // sessions that one statement looks at
+	maxLiveViewers = 512 // sessions that one statement looks at
 
 	// inUseAfter is how long after its sign-in a session must have been used to be one in use, if
 	// that was no longer ago than an access token lives: who signs in for each request anew must
@@ -287,12 +287,12 @@ func (d *Desk) Viewer(ctx context.Context, account, sid uuid.UUID) (*auth.Viewer
 }
 
 // LiveViewers returns who is behind those of the sessions that are alive at this moment, in one
-// statement for 500 of them. It implements auth.LiveSessions.
+// statement for 512 of them. It implements auth.LiveSessions.
 func (d *Desk) LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.UUID]auth.Viewer, error) {
-	sys := auth.System(ctx, "look at the sessions of open streams")
+	sys := auth.System(ctx, "look at the sessions in use")
 	standing := make(map[uuid.UUID]auth.Viewer, len(sessions))
 	for some := range slices.Chunk(sessions, maxLiveViewers) {
-		rows, err := d.sessionRows(sys, session.IDIn(some...))
+		rows, err := d.sessionRows(sys, session.IDIn(padded(some)...))
 		if err != nil {
 			return nil, err
 		}
@@ -305,6 +305,20 @@ func (d *Desk) LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.
 		}
 	}
 	return standing, nil
+}
+
+// padded repeats the last of some ids until their number is a power of two, so that ten texts of
+// statements, which the database keeps prepared, serve any number of sessions.
+func padded(ids []uuid.UUID) []uuid.UUID {
+	n := 1
+	for n < len(ids) {
+		n *= 2
+	}
+	all := slices.Grow(slices.Clone(ids), n-len(ids))
+	for len(all) < n {
+		all = append(all, ids[len(ids)-1])
+	}
+	return all
 }
 
 // sessionRow is a session with what its account decides.

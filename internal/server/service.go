@@ -115,7 +115,8 @@ func New(o Options) (*Service, error) {
 	hub = events.NewHub(d.Outbox(), bus(o.Store))
 	connections := newConnections(o.Connections)
 	wanted := cmp.Or(o.Streams, gqlhttp.DefaultStreams)
-	streams := gqlhttp.NewStreams(hub, auth.NewWatch(d, o.Now), streamLimit(wanted, connections.Limit()))
+	watch := auth.NewWatch(d, o.Now)
+	streams := gqlhttp.NewStreams(hub, watch, streamLimit(wanted, connections.Limit()))
 	verifier, err := auth.NewVerifier(o.Key, issuer)
 	if err != nil {
 		return nil, err
@@ -124,6 +125,7 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	watch.Refresh(authenticator)
 	limits := newLimits(o, divide(connections.Limit()))
 	authenticator.Admit = func(ctx context.Context) (func(), error) {
 		place, err := limits.sessions.Enter(ctx)
