@@ -21,55 +21,65 @@ const (
 
 var errTooManyValues = fault.Invalid(fault.Input("variables", "invalid", "must have at most %d values, nested at most %d levels deep", maxBodyValues, maxBodyNesting))
 
-// checkJSON reads a JSON text to its end and returns an error unless it is one value without
-// duplicate names in an object. It returns errTooManyValues above the limits.
-func checkJSON(text []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	values := 0
-	if err := checkJSONValue(dec, &values, 0); err != nil {
-		return err
+// readJSON reads a JSON text to its end, once, with numbers as they were written, so that large ones lose
+// no digit. It returns an error unless it is one value without duplicate names in an object, and
+// errTooManyValues above the limits.
+func readJSON(text []byte) (any, error) {
+	in := jsonReader{dec: json.NewDecoder(bytes.NewReader(text))}
+	in.dec.UseNumber()
+	value, err := in.value(0)
+	if err != nil {
+		return nil, err
 	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more than one value")
+	if _, err := in.dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is more than one value")
 	}
-	return nil
+	return value, nil
 }
 
-func checkJSONValue(dec *json.Decoder, values *int, depth int) error {
-	if *values++; *values > maxBodyValues || depth > maxBodyNesting {
-		return errTooManyValues
+type jsonReader struct {
+	dec    *json.Decoder
+	values int
+}
+
+func (in *jsonReader) value(depth int) (any, error) {
+	if in.values++; in.values > maxBodyValues || depth > maxBodyNesting {
+		return nil, errTooManyValues
 	}
-	token, err := dec.Token()
+	token, err := in.dec.Token()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	switch token {
 	case json.Delim('['):
-		for dec.More() {
-			if err := checkJSONValue(dec, values, depth+1); err != nil {
-				return err
-			}
-		}
-	case json.Delim('{'):
-		seen := map[string]bool{}
-		for dec.More() {
-			name, err := dec.Token()
+		list := []any{}
+		for in.dec.More() {
+			v, err := in.value(depth + 1)
 			if err != nil {
-				return err
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		_, err = in.dec.Token() // its end
+		return list, err
+	case json.Delim('{'):
+		object := map[string]any{}
+		for in.dec.More() {
+			name, err := in.dec.Token()
+			if err != nil {
+				return nil, err
 			}
 			text, _ := name.(string)
-			if seen[text] {
-				return errors.New("an object has a name twice")
+			if _, twice := object[text]; twice {
+				return nil, errors.New("an object has a name twice")
 			}
-			seen[text] = true
-			if err := checkJSONValue(dec, values, depth+1); err != nil {
-				return err
+			if object[text], err = in.value(depth + 1); err != nil {
+				return nil, err
 			}
 		}
+		_, err = in.dec.Token()
+		return object, err
 	default:
-		return nil
+		return token, nil
 	}
-	_, err = dec.Token() // its end
-	return err
 }

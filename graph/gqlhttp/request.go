@@ -1,8 +1,6 @@
 package gqlhttp
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime"
@@ -14,7 +12,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/i18n"
 )
 
 // shortBody is how long a body may be to be received whatever else is being received.
@@ -101,34 +98,32 @@ func (t httpTransport) readBody(r *http.Request) (in received, status int, err e
 }
 
 func parseBody(body []byte) (*graphql.RawParams, error) {
-	switch err := checkJSON(body); {
-	case errors.Is(err, errTooManyValues):
+	value, err := readJSON(body)
+	if errors.Is(err, errTooManyValues) {
 		return nil, err
-	case err != nil:
+	}
+	if err != nil {
 		return nil, fault.Wrap(err, fault.Malformed, "The body must be one JSON object without duplicate names.")
 	}
-	return decodeParams(body)
-}
-
-// decodeParams decodes the parameters of a JSON text that checkJSON has accepted.
-func decodeParams(body []byte) (*graphql.RawParams, error) {
-	var wire map[string]json.RawMessage // exact names: a struct would accept any letter case
-	if err := json.Unmarshal(body, &wire); err != nil {
+	wire, ok := value.(map[string]any)
+	if !ok && value != nil {
 		return nil, fault.New(fault.Malformed, "The body must be a JSON object.")
 	}
-	out := &graphql.RawParams{}
+	out := &graphql.RawParams{} // names are exact: a struct would be decoded from any letter case
 	for _, p := range []struct {
 		name string
-		into any
-		what string
-	}{
-		{name: "query", into: &out.Query, what: "must be a string"},
-		{name: "operationName", into: &out.OperationName, what: "must be a string"},
-		{name: "variables", into: &out.Variables, what: "must be an object"},
-		{name: "extensions", into: &out.Extensions, what: "must be an object"},
-	} {
-		if err := decode(wire[p.name], p.into); err != nil {
-			return nil, malformed(p.name, "%s", i18n.T(p.what))
+		into *string
+	}{{"query", &out.Query}, {"operationName", &out.OperationName}} {
+		if *p.into, ok = wire[p.name].(string); !ok && wire[p.name] != nil {
+			return nil, malformed(p.name, "must be a string")
+		}
+	}
+	for _, p := range []struct {
+		name string
+		into *map[string]any
+	}{{"variables", &out.Variables}, {"extensions", &out.Extensions}} {
+		if *p.into, ok = wire[p.name].(map[string]any); !ok && wire[p.name] != nil {
+			return nil, malformed(p.name, "must be an object")
 		}
 	}
 	return out, nil
@@ -141,27 +136,20 @@ func readURL(raw string) (*graphql.RawParams, error) {
 	}
 	out := &graphql.RawParams{Query: values.Get("query"), OperationName: values.Get("operationName")}
 	for name, into := range map[string]*map[string]any{"variables": &out.Variables, "extensions": &out.Extensions} {
-		if text := values.Get(name); text != "" && checkJSON([]byte(text)) != nil {
+		text := values.Get(name)
+		if text == "" {
+			continue
+		}
+		value, err := readJSON([]byte(text))
+		if err != nil {
 			return nil, malformed(name, "must be one JSON object without duplicate names, within the size limits")
 		}
-		if err := decode(json.RawMessage(values.Get(name)), into); err != nil {
+		var ok bool
+		if *into, ok = value.(map[string]any); !ok && value != nil {
 			return nil, malformed(name, "must be a JSON object")
 		}
 	}
 	return out, nil
-}
-
-// decode decodes JSON with numbers as they were written, so that large ones lose no digit.
-func decode(raw json.RawMessage, into any) error {
-	if len(raw) == 0 {
-		return nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if err := dec.Decode(into); err != nil {
-		return err
-	}
-	return nil
 }
 
 func malformed(field, format string, args ...any) error {

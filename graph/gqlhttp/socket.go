@@ -324,7 +324,7 @@ func readMessage(kind websocket.MessageType, body []byte) (message, error) {
 	if kind != websocket.MessageText {
 		return m, errors.New("not a text message")
 	}
-	if err := checkJSON(body); err != nil {
+	if _, err := readJSON(body); err != nil {
 		if errors.Is(err, errTooManyValues) {
 			return m, errors.New("too many values, or nested too deep")
 		}
@@ -334,11 +334,11 @@ func readMessage(kind websocket.MessageType, body []byte) (message, error) {
 	if err := json.Unmarshal(body, &wire); err != nil || wire == nil {
 		return m, errors.New("not a JSON object")
 	}
-	if err := decode(wire["type"], &m.Type); err != nil || m.Type == "" {
+	if err := json.Unmarshal(wire["type"], &m.Type); err != nil || m.Type == "" {
 		return m, errors.New("type must be a string")
 	}
 	if m.Type == "subscribe" || m.Type == "complete" {
-		if err := decode(wire["id"], &m.ID); err != nil || m.ID == "" || len(m.ID) > maxSocketID {
+		if err := json.Unmarshal(wire["id"], &m.ID); err != nil || m.ID == "" || len(m.ID) > maxSocketID {
 			return m, fmt.Errorf("id must be a string of at most %d bytes", maxSocketID)
 		}
 	}
@@ -417,7 +417,7 @@ func bearerToken(payload json.RawMessage) (token string, given, ok bool) {
 
 // subscribe starts an operation.
 func (s *socket) subscribe(m message) (websocket.StatusCode, string) {
-	params, err := decodeParams(m.Payload)
+	params, err := parseBody(m.Payload)
 	if err != nil {
 		f, _ := fault.As(err)
 		return closeInvalid, "Invalid message: " + f.Message
