@@ -29,7 +29,8 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 		Where: where, Written: raw, GroupBy: groupBy, Level: level, On: on,
 		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
 		Top:    top, SortBy: sortBy,
-		CountsOnly: sortBy == nil && !selectsBelow(ctx, stats.FieldsBeyondCounts...),
+		CountsOnly: sortBy.ByCounts() && !selectsBelow(ctx, stats.FieldsBeyondCounts...),
+		Overdue:    sortBy != nil && *sortBy == domain.MostOverdue || selectsBelow(ctx, "overdueShare"),
 	}
 	if _, yes := in.FromRollups(ctx); !yes {
 		place, err := r.statistics.Enter(ctx)

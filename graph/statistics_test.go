@@ -230,6 +230,8 @@ func TestComplaintStats(t *testing.T) {
 			{"bucket": "WEEK", "timezone": "America/New_York", "from": "2025-03-20T00:00:00Z", "to": "2025-11-08T00:00:00Z"},
 			{"bucket": "DAY", "timezone": "Europe/Berlin", "from": "2025-03-28T10:00:00Z", "to": "2025-04-02T10:00:00Z", "groupBy": []string{"PRIORITY"}},
 			{"on": "RESOLVED"},
+			{"on": "RESOLVED", "bucket": "MONTH", "timezone": "Europe/Lisbon", "from": "2025-03-01T00:00:00Z"},
+			{"on": "RESOLVED", "bucket": "DAY", "from": "2025-10-24T10:00:00Z", "to": "2025-10-29T10:00:00Z"},
 			{"on": "CLOSED", "groupBy": []string{"ZONE"}},
 			{"on": "RESOLVED", "bucket": "MONTH", "timezone": "Europe/Lisbon", "from": "2025-03-01T00:00:00Z", "groupBy": []string{"CATEGORY"}},
 			{"on": "RESOLVED", "bucket": "MONTH", "from": "2025-03-01T00:00:00Z", "where": map[string]any{"titleContains": "Drawn 2", "resolvedAtGTE": "2025-06-01T00:00:00Z"}},

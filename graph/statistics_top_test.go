@@ -162,6 +162,18 @@ func checkTop(t *testing.T, s *Server, w *visibilityModel, as, arguments, groupB
 	}
 	total, all := ask("")
 	_, some := ask(fmt.Sprintf(", top: %d", top))
+	var fields []string
+	for by := range strings.SplitSeq(groupBy, ", ") {
+		fields = append(fields, bucketField[by])
+	}
+	// Counts and shares alone are counted in another way.
+	few := s.MustExecute(t, as, fmt.Sprintf(`{ complaintStats(groupBy: [%s], top: %d%s) { buckets { rest count overdueShare %s } } }`, groupBy, top, arguments, strings.Join(fields, " ")), nil)
+	for i, b := range few.At("complaintStats", "buckets").([]any) {
+		b := b.(map[string]any)
+		if key(b) != key(some[i]) || b["count"] != some[i]["count"] || b["overdueShare"] != some[i]["overdueShare"] {
+			t.Errorf("place %d has %v without the other numbers, and %v with them", i, b, some[i])
+		}
+	}
 	sorted := strings.Contains(arguments, "sortBy")
 	counts, keys := map[string]float64{}, []string{}
 	for _, b := range all {

@@ -340,7 +340,7 @@ func (w *costEstimator) statistic(f *ast.Field, args map[string]any) price {
 		if f.Name == "complaintCounts" {
 			in = stats.Complaints{GroupBy: []domain.ComplaintDimension{domain.ByStatus}}
 		}
-		if args["sortBy"] != nil {
+		if by, ok := args["sortBy"].(string); ok && !new(domain.BucketOrder(by)).ByCounts() {
 			in.CountsOnly = false
 		}
 		in.Written, _ = args["where"].(map[string]any)

@@ -36,6 +36,9 @@ const (
 	SlowestMedian  BucketOrder = "MEDIAN_TIME"
 )
 
+// ByCounts reports whether the order, nil for none, needs no more than counts of complaints.
+func (o *BucketOrder) ByCounts() bool { return o == nil || *o != SlowestMedian }
+
 // ComplaintTime is a time of complaints by which their statistics are selected and grouped.
 type ComplaintTime string
 

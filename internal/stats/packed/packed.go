@@ -48,6 +48,10 @@ func Encode(f domain.Facts) int64 {
 	return n
 }
 
+// Missed returns an expression that is 1 where a column's facts say that the deadline was missed, else 0,
+// for both databases.
+func Missed(column string) string { return fmt.Sprintf("((%s >> %d) & 1)", column, flagsAt+1) }
+
 // Decode returns the facts in a number.
 func Decode(n int64) domain.Facts {
 	flag := func(i int) bool { return n>>(flagsAt+i)&1 == 1 }
