@@ -41,7 +41,7 @@ OVERLOAD   ?= 30s
 # bin/bench -help says more. All of it takes an hour.
 BENCH ?=
 
-.PHONY: help build run test test-all test-race e2e shots soak bench lint fmt generate docs dumps verify verify-dashboard web dashboard passwords clean
+.PHONY: help release build run test test-all test-race e2e shots soak bench lint fmt generate docs dumps verify verify-dashboard web dashboard passwords clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -171,5 +171,12 @@ dashboard/node_modules/.package-lock.json: dashboard/package-lock.json
 passwords: ## fetch the list of common passwords anew (needs npm)
 	./internal/auth/common.sh
 
+# RELEASE=v1.2.3 names it, otherwise the tag of the commit; PLATFORMS='linux/amd64 …' makes some of it.
+RELEASE ?= $(shell git describe --tags --exact-match --match 'v*' 2>/dev/null)
+
+release: ## make archives, Debian packages and bills of materials of a tag in dist/
+	@test -n "$(RELEASE)" || { echo "This commit has no tag such as v1.2.3: tag it, or name a RELEASE=v1.2.3." >&2; exit 1; }
+	./deploy/release.sh $(RELEASE) $(PLATFORMS)
+
 clean: ## remove what was compiled; the data in var/ stays
-	rm -rf bin
+	rm -rf bin dist
