@@ -176,6 +176,7 @@ test("each screen is there within a second", { timeout: 240_000 }, async () => {
   const asked = new Map();
   page.on("request", (request) => { if (new URL(request.url()).pathname === "/graphql" && !/subscription/.test(request.postData() ?? "")) asked.set(request, { began: performance.now(), what: /(?:query|mutation) (\w+)/.exec(request.postData() ?? "")?.[1] }); });
   page.on("requestfinished", (request) => { if (asked.has(request)) asked.get(request).ended = performance.now(); });
+  page.on("requestfailed", (request) => asked.delete(request)); // given up with the page before
   const slow = [];
   for (const path of paths) {
     asked.clear();
