@@ -9,13 +9,6 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// Limits of one upload and of a picture's area (docs/product.md, Limits).
-const (
-	MaxImage  = 10 << 20  // bytes
-	MaxVideo  = 100 << 20 // bytes
-	MaxPixels = 50_000_000
-)
-
 // sniffLen is how many first bytes decide the format.
 const sniffLen = 512
 

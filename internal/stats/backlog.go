@@ -70,23 +70,12 @@ func (in Backlog) Of(ctx context.Context, client *ent.Client, now time.Time) ([]
 		open += began[i+1] - ended[i+1]
 		p := &BacklogPoint{From: s.edges[i], To: s.edges[i+1], Open: int(open), Submitted: int(began[i+1]), Ended: int(ended[i+1])}
 		p.Selection = &ComplaintSelection{ComplaintValues: ComplaintValues{OpenAt: &p.To}}
-		if p.Filter, err = withConditions(in.Written, openAt(p.To)); err != nil {
+		if p.Filter, err = withConditions(in.Written, []condition{{"selection", map[string]any{"openAt": formatInstant(p.To)}}}); err != nil {
 			return nil, err
 		}
 		points[i] = p
 	}
 	return points, nil
-}
-
-// openAt returns the conditions that find complaints which were open before an instant.
-func openAt(at time.Time) []condition {
-	open, then := names(domain.OpenComplaintStatuses), formatInstant(at)
-	return []condition{{"createdAtLT", then}, {"or", []any{
-		map[string]any{"statusIn": open},
-		map[string]any{"statusNotIn": open, "resolvedAtGTE": then},
-		map[string]any{"statusNotIn": open, "resolvedAtIsNil": true, "movedAtGTE": then},
-		map[string]any{"statusNotIn": open, "resolvedAtIsNil": true, "movedAtIsNil": true, "updatedAtGTE": then},
-	}}}
 }
 
 // count turns a query for complaints, with all its conditions, into one for how many of them began and

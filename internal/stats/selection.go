@@ -158,7 +158,7 @@ func (in ComplaintValues) InTime() (all []predicate.Complaint, err error) {
 	return all, nil
 }
 
-// wasOpen finds complaints that were open before an instant, as openAt does.
+// wasOpen finds complaints that were open before an instant.
 func wasOpen(at time.Time) predicate.Complaint {
 	isOpen := complaint.StatusIn(domain.OpenComplaintStatuses...)
 	return complaint.And(complaint.CreatedAtLT(at), complaint.Or(
