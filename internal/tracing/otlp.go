@@ -69,7 +69,7 @@ func kind(k trace.SpanKind) wire.Span_SpanKind {
 func attributes(all []attribute.KeyValue) []*common.KeyValue {
 	out := make([]*common.KeyValue, len(all))
 	for i, a := range all {
-		value := &common.AnyValue{Value: &common.AnyValue_StringValue{StringValue: a.Value.Emit()}}
+		value := &common.AnyValue{Value: &common.AnyValue_StringValue{StringValue: a.Value.String()}}
 		if a.Value.Type() == attribute.INT64 {
 			value.Value = &common.AnyValue_IntValue{IntValue: a.Value.AsInt64()}
 		}
