@@ -49,10 +49,14 @@ func TestPrinting(t *testing.T) {
 	}
 	var api struct {
 		OpenAPI string
+		Info    struct{ Version string }
 		Paths   map[string]any
 	}
 	if err := json.Unmarshal([]byte(runCommand(t, "openapi").stdout), &api); err != nil || !strings.HasPrefix(api.OpenAPI, "3.1") || len(api.Paths) < 9 {
 		t.Errorf("openapi: %v, %s with %d paths", err, api.OpenAPI, len(api.Paths))
+	}
+	if api.Info.Version != version {
+		t.Errorf("the API calls itself %s, the program %s", api.Info.Version, version)
 	}
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 		t.Errorf("printing leaves %v %v", left, err)
