@@ -64,7 +64,7 @@ func run(root string) error {
 	if err := write(&out, root, modules); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(root, "cmd", "redress", "notices.txt"), out.Bytes(), 0o644) //nolint:gosec // a source file, readable as the others are
+	return os.WriteFile(filepath.Join(root, "cmd", "redress", "notices.txt"), out.Bytes(), 0o644)
 }
 
 // module is a module of which a package is linked.
@@ -156,7 +156,7 @@ type notice struct {
 }
 
 // write writes a list of the modules with the names of their licenses, and each text once.
-func write(w io.Writer, root string, modules []module) error {
+func write(w *bytes.Buffer, root string, modules []module) error {
 	var (
 		notices []*notice
 		errs    []error
@@ -178,7 +178,7 @@ func write(w io.Writer, root string, modules []module) error {
 		}
 		names := map[string]bool{}
 		for _, file := range files {
-			text, err := os.ReadFile(file) //nolint:gosec // of the module cache
+			text, err := os.ReadFile(file)
 			if err != nil {
 				return err
 			}
@@ -203,7 +203,7 @@ func write(w io.Writer, root string, modules []module) error {
 		fmt.Fprintf(w, "%s (%s)\n", strings.TrimSpace(m.Path+" "+m.Version), strings.Join(known, ", "))
 	}
 	for _, a := range assets {
-		text, err := os.ReadFile(filepath.Join(root, a.file)) //nolint:gosec // of this repository
+		text, err := os.ReadFile(filepath.Join(root, a.file))
 		if err != nil {
 			return err
 		}
