@@ -124,8 +124,14 @@ func (_q *AuditEntryQuery) collectField(ctx context.Context, oneNode bool, opCtx
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -405,8 +411,14 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -582,8 +594,14 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -823,8 +841,14 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -1782,8 +1806,14 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -1984,8 +2014,14 @@ func (_q *ComplaintRevisionQuery) collectField(ctx context.Context, oneNode bool
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -2138,8 +2174,14 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -2287,8 +2329,14 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -2580,8 +2628,14 @@ func (_q *LateEvidenceQuery) collectField(ctx context.Context, oneNode bool, opC
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -2825,8 +2879,14 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -3056,8 +3116,14 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -3376,8 +3442,14 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -3667,8 +3739,14 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -3755,8 +3833,14 @@ func (_q *SessionQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -3922,8 +4006,14 @@ func (_q *StatusLogQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -4215,8 +4305,14 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -4577,8 +4673,14 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -5106,8 +5208,14 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil
@@ -5325,8 +5433,14 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.preloadComputed(unknown)
-	if !unknownSeen {
+	own, known := _q.preloadComputed(unknown)
+	for _, column := range own {
+		if _, ok := fieldSeen[column]; !ok && column != "id" {
+			selectedFields = append(selectedFields, column)
+			fieldSeen[column] = struct{}{}
+		}
+	}
+	if !unknownSeen || known {
 		_q.Select(selectedFields...)
 	}
 	return nil

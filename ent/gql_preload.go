@@ -2,71 +2,136 @@
 
 package ent
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *AuditEntryQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *AuditEntryQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *BroadcastQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *BroadcastQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
 	for _, name := range names {
 		switch name {
 		case "delivery":
 			if _q.withChannelCounters == nil {
 				_q.WithChannelCounters()
 			}
+			known = false
 		case "availableActions":
 			if _q.withChannelCounters == nil {
 				_q.WithChannelCounters()
 			}
+			known = false
 		case "history":
 			if _q.withEvents == nil {
 				_q.WithEvents()
 			}
 			_q.withEvents.WithActor()
+			known = false
+		default:
+			known = false
 		}
 	}
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *CategoryQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *CategoryQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *CommentQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *CommentQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *ComplaintQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *ComplaintQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *ComplaintRevisionQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *ComplaintRevisionQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *ContactQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *ContactQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *GroupQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *GroupQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *LateEvidenceQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *LateEvidenceQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *MediaQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *NotificationQuery) preloadComputed(names []string) {
-}
-
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *PaymentQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *MediaQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
 	for _, name := range names {
 		switch name {
+		case "url":
+			own = append(own, "id")
+		case "thumbnailUrl":
+			own = append(own, "thumbnail_key")
+		case "durationSeconds":
+			own = append(own, "duration_ms")
+		default:
+			known = false
+		}
+	}
+	return own, known
+}
+
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *NotificationQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
+}
+
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *PaymentQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	for _, name := range names {
+		switch name {
+		case "amount":
+			own = append(own, "amount_minor", "currency")
+		case "period":
+			own = append(own, "period_from", "period_to")
 		case "status":
 			if _q.withReversedBy == nil {
 				_q.WithReversedBy()
@@ -75,10 +140,12 @@ func (_q *PaymentQuery) preloadComputed(names []string) {
 			if q := _q.withReversedBy; len(q.ctx.Fields) > 0 {
 				q.ctx.AppendFieldOnce("id")
 			}
+			own = append(own, "id")
 		case "taskIds":
 			if _q.withPaymentTasks == nil {
 				_q.WithPaymentTasks()
 			}
+			own = append(own, "id")
 		case "availableActions":
 			if _q.withReversedBy == nil {
 				_q.WithReversedBy()
@@ -87,20 +154,34 @@ func (_q *PaymentQuery) preloadComputed(names []string) {
 			if q := _q.withReversedBy; len(q.ctx.Fields) > 0 {
 				q.ctx.AppendFieldOnce("id")
 			}
+			known = false
+		default:
+			known = false
 		}
 	}
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *ServiceProviderQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *ServiceProviderQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *SessionQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *SessionQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *StatusLogQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *StatusLogQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
 	for _, name := range names {
 		switch name {
 		case "actorName":
@@ -111,20 +192,41 @@ func (_q *StatusLogQuery) preloadComputed(names []string) {
 			if q := _q.withActor; len(q.ctx.Fields) > 0 {
 				q.ctx.AppendFieldOnce("name")
 			}
+			own = append(own, "actor_id", "agent")
+		default:
+			known = false
 		}
 	}
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *TaskUpdateQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *TaskUpdateQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	for _, name := range names {
+		switch name {
+		case "uploadUrl":
+			own = append(own, "id")
+		default:
+			known = false
+		}
+	}
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *UserQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *UserQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *WorkTaskQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *WorkTaskQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
 	for _, name := range names {
 		switch name {
 		case "availableActions":
@@ -138,10 +240,18 @@ func (_q *WorkTaskQuery) preloadComputed(names []string) {
 			if q := _q.withComplaint; len(q.ctx.Fields) > 0 {
 				q.ctx.AppendFieldOnce("log_rows")
 			}
+			known = false
+		default:
+			known = false
 		}
 	}
+	return own, known
 }
 
-// preloadComputed loads the edges that computed fields are made of.
-func (_q *ZoneQuery) preloadComputed(names []string) {
+// preloadComputed loads the edges that computed fields are made of. It returns the columns of the row
+// itself that they are made of, and whether these are all that they need.
+func (_q *ZoneQuery) preloadComputed(names []string) (own []string, known bool) {
+	known = true
+	known = len(names) == 0
+	return own, known
 }

@@ -108,16 +108,19 @@ func table(name string) schema.Annotation {
 // keep forbids deleting a row that others reference: nothing is ever deleted by cascade.
 var keep = entsql.OnDelete(entsql.NoAction)
 
-// Preload lists fields of the graph that are computed from an edge. The edge is preloaded with
-// the page, so a list costs one more statement instead of one for each row.
+// Preload lists fields of the graph that are computed. The edge that one is computed from is preloaded
+// with the page, so a list costs one more statement instead of one for each row; and where all fields of a
+// selection tell of which columns they are made, no others are read.
 type Preload struct{ Fields []PreloadedField }
 
-// PreloadedField is a field of the graph, the edge it is computed from, the columns it needs of the
-// edge's row beside the id, and the edges it needs of that row.
+// PreloadedField is a field of the graph, the columns of its own row that it is computed from, the edge,
+// if any, the columns it needs of the edge's row beside the id, and the edges it needs of that row.
 type PreloadedField struct {
-	Field, Edge string
-	Columns     []string
-	With        []string
+	Field   string
+	Own     []string // nil: all columns
+	Edge    string
+	Columns []string
+	With    []string
 }
 
 // Name implements ent's annotation.

@@ -91,6 +91,11 @@ func (Media) Indexes() []ent.Index {
 func (Media) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("media"), entgql.RelayConnection(), entgql.MultiOrder(),
+		Preload{Fields: []PreloadedField{
+			{Field: "url", Own: []string{"id"}},
+			{Field: "thumbnailUrl", Own: []string{"thumbnail_key"}},
+			{Field: "durationSeconds", Own: []string{"duration_ms"}},
+		}},
 		schema.Comment("One photo or video. Visible to staff with the row it belongs to, to reporters where it is public or their own."),
 	}
 }

@@ -82,8 +82,10 @@ func (Payment) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("payments"), entgql.RelayConnection(), entgql.MultiOrder(),
 		Preload{Fields: []PreloadedField{
-			{Field: "status", Edge: "reversed_by", Columns: []string{"id"}},
-			{Field: "taskIds", Edge: "payment_tasks"},
+			{Field: "amount", Own: []string{"amount_minor", "currency"}},
+			{Field: "period", Own: []string{"period_from", "period_to"}},
+			{Field: "status", Own: []string{"id"}, Edge: "reversed_by", Columns: []string{"id"}},
+			{Field: "taskIds", Own: []string{"id"}, Edge: "payment_tasks"},
 			{Field: "availableActions", Edge: "reversed_by", Columns: []string{"id"}},
 		}},
 		schema.Comment("One row of a service provider's append-only ledger. Visible to the provider and to administrators."),

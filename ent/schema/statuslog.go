@@ -72,7 +72,7 @@ func (StatusLog) Indexes() []ent.Index {
 func (StatusLog) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("status_logs"), entgql.RelayConnection(), entgql.MultiOrder(),
-		Preload{Fields: []PreloadedField{{Field: "actorName", Edge: "actor", Columns: []string{"name"}}}},
+		Preload{Fields: []PreloadedField{{Field: "actorName", Own: []string{"actor_id", "agent"}, Edge: "actor", Columns: []string{"name"}}}},
 		schema.Comment("One change of a complaint's status. Visible with its complaint, and to the reporters of complaints merged into it."),
 	}
 }

@@ -74,6 +74,7 @@ func (TaskUpdate) Indexes() []ent.Index {
 func (TaskUpdate) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("task_updates"), entgql.RelayConnection(), entgql.MultiOrder(),
+		Preload{Fields: []PreloadedField{{Field: "uploadUrl", Own: []string{"id"}}}},
 		schema.Comment("A solver's report on a task. Visible to the solver and to administrators."),
 	}
 }

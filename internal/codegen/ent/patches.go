@@ -47,10 +47,11 @@ func patches() []patch {
 			strings.HasPrefix, 1,
 		},
 
-		// Not offered: to load what computed fields are made of with the rows (gql_preload.tmpl).
+		// Not offered: to load what computed fields are made of with the rows, and no more (gql_preload.tmpl).
 		{entgql.CollectionTemplate, "unknownSeen bool", "unknownSeen bool\nunknown []string", strings.Contains, 1},
 		{entgql.CollectionTemplate, "unknownSeen = true", "unknownSeen = true\nunknown = append(unknown, field.Name)", strings.Contains, 1},
-		{entgql.CollectionTemplate, "if !unknownSeen {", "_q.preloadComputed(unknown)\nif !unknownSeen {", strings.Contains, 1},
+		{entgql.CollectionTemplate, "if !unknownSeen {", "own, known := _q.preloadComputed(unknown)\nfor _, column := range own {\n" +
+			"if _, ok := fieldSeen[column]; !ok && column != \"id\" {\nselectedFields = append(selectedFields, column)\nfieldSeen[column] = struct{}{}\n}\n}\nif !unknownSeen || known {", strings.Contains, 1},
 
 		// Not offered: orders by columns that may be null or that are another table's, with absent values in
 		// the same places on both databases; ids in the direction of the order, so that an index serves both;

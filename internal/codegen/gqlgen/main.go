@@ -87,6 +87,13 @@ var (
 		pattern: regexp.MustCompile(`\n\t\tChild: func\(ctx context\.Context, field graphql\.CollectedField\) \(\*graphql\.FieldContext, error\) \{` +
 			`\n\t\t\treturn ec\.childFields_\w+\(ctx, field\)\n\t\t\},`),
 	}
+	// What reads inputs depends on the resolvers alone, and looking at the types of two hundred functions
+	// costs more than a small query does: the map is made once.
+	inputs = &simplification{
+		pattern: regexp.MustCompile(`(\tinputUnmarshalMap := )graphql\.BuildUnmarshalerMap\((?s:(.*?))\n\t\)\n`),
+		replacement: "${1}exec.Inputs(e.Resolvers, func() map[reflect.Type]reflect.Value {\n\t\tec := newExecutionContext(nil, e, nil)\n" +
+			"\t\treturn graphql.BuildUnmarshalerMap(${2}\n\t\t)\n\t})\n",
+	}
 	// Reading a field of a Go struct can neither fail nor panic, and no directive wraps it.
 	structField = regexp.MustCompile(`(?s)^(func \(ec \*executionContext\) )(_\w+)(\(.*?\n)` +
 		`\treturn graphql\.ResolveField\(.*?func\(ctx context\.Context\) \(any, error\) \{\s+return (obj\.\w+), nil\s+\},\s+nil,.*?` +
@@ -128,7 +135,7 @@ func simplify(folder string) error {
 				f = deferred.in(f)
 				f = dispatch.in(f)
 			}
-			return children.in(list.in(f))
+			return inputs.in(children.in(list.in(f)))
 		})
 		out, err := imports.Process(name, []byte(text), nil)
 		if err != nil {
@@ -138,9 +145,10 @@ func simplify(folder string) error {
 			return err
 		}
 	}
-	if scalars == 0 || objects == 0 || list.found == 0 || children.found == 0 || deferred.found == 0 || deferred.found != dispatch.found {
-		return fmt.Errorf("the library's code changed: found %d scalars, %d objects, %d lists, %d objects with children, %d beginnings and %d ends of objects to simplify",
-			scalars, objects, list.found, children.found, deferred.found, dispatch.found)
+	if scalars == 0 || objects == 0 || list.found == 0 || children.found == 0 || deferred.found == 0 || deferred.found != dispatch.found ||
+		inputs.found != 1 {
+		return fmt.Errorf("the library's code changed: found %d scalars, %d objects, %d lists, %d objects with children, %d beginnings and %d ends of objects, %d maps of inputs to simplify",
+			scalars, objects, list.found, children.found, deferred.found, dispatch.found, inputs.found)
 	}
 	return nil
 }
