@@ -63,7 +63,7 @@ func (c *RestoreCmd) Run(ctx context.Context, app *App) error {
 		return exitError{err, exitUsage}
 	}
 	defer func() { _ = f.Close() }()
-	known := map[string]bool{}
+	var known map[string]bool
 	if c.MediaOnly {
 		err = c.restoreMedia(ctx, app, f, all)
 	} else {
@@ -109,7 +109,8 @@ func (c *RestoreCmd) restore(ctx context.Context, app *App, all []*backup.Backup
 	if err != nil {
 		return nil, fmt.Errorf("the files of media: %w. When that is corrected, run the same command again: it goes on", cause(err))
 	}
-	known = app.printMedia(put)
+	app.printMedia(put)
+	known = map[string]bool{}
 	for _, keys := range [][]string{m.Media.Deleted, m.Media.Missing, m.Media.Damaged} {
 		for _, key := range keys {
 			known[key] = true
@@ -277,9 +278,8 @@ func differences(has, want map[string]int64) string {
 	return strings.Join(all, ", ")
 }
 
-// printMedia says what became of the files of media, and returns the keys of those that could not be
-// restored.
-func (a *App) printMedia(put backup.Restored) map[string]bool {
+// printMedia says what became of the files of media.
+func (a *App) printMedia(put backup.Restored) {
 	if put.There > 0 {
 		fmt.Fprintf(a.Stdout, "Restored %d files of media; %d were there already.\n", put.Files, put.There)
 	} else {
@@ -289,7 +289,6 @@ func (a *App) printMedia(put backup.Restored) map[string]bool {
 		fmt.Fprintf(a.Stderr, "Warning: %d files of media could not be restored: the folder of backups lacks %d, and %d are not as they were written.\n",
 			n, len(put.Lacking), len(put.Damaged))
 	}
-	return map[string]bool{}
 }
 
 // restoreMedia adds the files that a restored database refers to.
