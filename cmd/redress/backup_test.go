@@ -239,6 +239,16 @@ func TestRestoreRefuses(t *testing.T) {
 		h.mustDo(t, 0, "", "backup", to)
 		one := backups(t, to)[0]
 
+		// The database that the backup was made of equals it, and is in use all the same.
+		h.mustDo(t, exitUsage, "Nothing was changed", "restore", to, "--keep-media")
+		if err := os.Rename(h.mediaDir(), h.mediaDir()+".away"); err != nil {
+			t.Fatal(err)
+		}
+		h.mustDo(t, exitUsage, "Nothing was changed", "restore", to)
+		if err := os.Rename(h.mediaDir()+".away", h.mediaDir()); err != nil {
+			t.Fatal(err)
+		}
+
 		other := h.elsewhere(t)
 		if h.onSQLite() {
 			other.database = "postgres://redress@127.0.0.1:1/nowhere"

@@ -105,6 +105,9 @@ func (c *RestoreCmd) restore(ctx context.Context, app *App, all []*backup.Backup
 	shown := newStages(app.Stderr)
 	defer shown.end()
 	o := backup.Options{Tools: c.Tools, Progress: shown.showBytes}
+	if err := files.SetRestoring(ctx, b.Name); err != nil {
+		return nil, fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
+	}
 	put, err := b.RestoreMedia(ctx, files, o)
 	if err != nil {
 		return nil, fmt.Errorf("the files of media: %w. When that is corrected, run the same command again: it goes on", cause(err))
@@ -162,7 +165,7 @@ func (a *App) checkTarget(ctx context.Context, b *backup.Backup, cfg store.Confi
 	err = store.CheckEmpty(ctx, cfg)
 	switch {
 	case errors.Is(err, store.ErrNotEmpty):
-		if loaded = a.loadedBefore(ctx, b.Manifest); !loaded {
+		if loaded = a.loadedBefore(ctx, b); !loaded {
 			return false, fmt.Errorf("REDRESS_DATABASE_URL: %w. Nothing was changed.\nA backup is restored into an empty database: %s", err, a.howToEmpty())
 		}
 	case err != nil:
@@ -214,9 +217,17 @@ func (a *App) howToEmpty() string {
 }
 
 // loadedBefore reports whether the database is the backup's, loaded by a restore that was interrupted
-// before the new epoch began.
-func (a *App) loadedBefore(ctx context.Context, m backup.Manifest) bool {
-	how := oneOff
+// before the new epoch began: the media folder says so, since the database that the backup was made of
+// may be the same as well.
+func (a *App) loadedBefore(ctx context.Context, b *backup.Backup) bool {
+	files, err := blob.OpenExisting(a.Config.MediaURL)
+	if err != nil {
+		return false
+	}
+	if restoring, err := files.Restoring(ctx); err != nil || restoring != b.Name {
+		return false
+	}
+	m, how := b.Manifest, oneOff
 	how.Existing = true
 	db, err := a.connect(ctx, how)
 	if err != nil {

@@ -16,6 +16,9 @@ import (
 // identityFile is the file beside the objects that says which database they belong to.
 const identityFile = "redress-store.json"
 
+// restoringFile is the file beside the objects that names the backup which is being restored.
+const restoringFile = "redress-restoring"
+
 // Identity says which database a store belongs to. The database holds the same id and epoch.
 type Identity struct {
 	ID uuid.UUID `json:"id"`
@@ -80,4 +83,25 @@ func (s *Folder) SetIdentity(_ context.Context, is Identity) (err error) {
 		return diskFault(err)
 	}
 	return diskFault(s.syncDir("."))
+}
+
+// Restoring implements Store.
+func (s *Folder) Restoring(context.Context) (string, error) {
+	name, err := s.root.ReadFile(restoringFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", diskFault(err)
+	}
+	return string(name), nil
+}
+
+// SetRestoring implements Store.
+func (s *Folder) SetRestoring(_ context.Context, backup string) error {
+	err := s.root.Remove(restoringFile)
+	if backup != "" {
+		err = s.root.WriteFile(restoringFile, []byte(backup), 0o600)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return diskFault(err)
+	}
+	return nil
 }

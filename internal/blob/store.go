@@ -38,6 +38,11 @@ type Store interface {
 	Identity(ctx context.Context) (*Identity, error)
 	// SetIdentity replaces the identity durably, as a whole or not at all.
 	SetIdentity(ctx context.Context, is Identity) error
+	// Restoring returns the name of the backup that is being restored to the store and its database; "" for
+	// none.
+	Restoring(ctx context.Context) (string, error)
+	// SetRestoring keeps that name until it is set to "".
+	SetRestoring(ctx context.Context, backup string) error
 
 	// MoveToTrash moves a committed object to the trash of a day. One that is gone is no error.
 	MoveToTrash(ctx context.Context, key string, day time.Time) error
@@ -174,7 +179,7 @@ func Foreign(rawURL string) (string, error) {
 		return "", nil
 	}
 	for _, e := range entries {
-		if !slices.Contains([]string{spoolDir, objectDir, trashDir, identityFile, "lost+found"}, e.Name()) {
+		if !slices.Contains([]string{spoolDir, objectDir, trashDir, identityFile, restoringFile, "lost+found"}, e.Name()) {
 			return e.Name(), nil
 		}
 	}

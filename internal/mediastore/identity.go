@@ -135,7 +135,7 @@ func (s *Store) checkMatch(ctx context.Context, folder *blob.Identity, row *ent.
 // must. It holds the database's row meanwhile. The folder is written first: when a crash comes
 // between the two, their epochs differ, or one has no id, and the next call begins anew.
 func (s *Store) join(ctx context.Context, adopt bool) error {
-	return dbtx.InTx(ctx, s.client, nil, func(tx *ent.Client) error {
+	err := dbtx.InTx(ctx, s.client, nil, func(tx *ent.Client) error {
 		folder, err := s.files.Identity(ctx)
 		if err != nil {
 			return err
@@ -185,6 +185,10 @@ func (s *Store) join(ctx context.Context, adopt bool) error {
 		}
 		return tx.Counter.UpdateOne(row).SetValue(next.Epoch).Exec(ctx)
 	})
+	if err != nil {
+		return err
+	}
+	return s.files.SetRestoring(ctx, "") // whatever was restored belongs together now
 }
 
 // lockRow locks the database's half of the identity. When there is none it becomes one with an id
