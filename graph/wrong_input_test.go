@@ -236,7 +236,8 @@ func inputCases() []inputCase {
 			return merge(uploadInput(t, s), in{"reason": "Not of this place."})
 		}},
 		{mutation: "submitLateEvidence", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: func(t *testing.T, s *Server) map[string]any {
-			return taskInput("CANCELLED", in{"type": "COMPLETION", "remarks": "Done.", "clientId": uuid.NewString(), "occurredAt": "2026-01-01T08:00:00Z"})(t, s)
+			now := s.Clock.Now().UTC().Format(time.RFC3339)
+			return taskInput("CANCELLED", in{"type": "COMPLETION", "remarks": "Done.", "clientId": uuid.NewString(), "occurredAt": now})(t, s)
 		}},
 		{mutation: "redactLateEvidence", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
 			e := newTaskFixture(t, s)

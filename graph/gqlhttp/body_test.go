@@ -22,6 +22,8 @@ func TestBodiesAreInspected(t *testing.T) {
 		{"with keys of the client's own", `{"query":"{__typename}","id":7}`, http.StatusOK},
 		{"a key twice", `{"query":"{__typename}","query":"{__typename}"}`, http.StatusBadRequest},
 		{"a key twice inside variables", `{"query":"{__typename}","variables":{"a":1,"a":2}}`, http.StatusBadRequest},
+		{"a body in Latin-1", "{\"query\":\"{__typename #\xe9\\n}\"}", http.StatusBadRequest},
+		{"a variable in Latin-1", "{\"query\":\"query($s: String) {__typename}\",\"variables\":{\"s\":\"caf\xe9\"}}", http.StatusBadRequest},
 		{"a key in capitals", `{"Query":"{__typename}"}`, http.StatusBadRequest},
 		{"a brace behind it", `{"query":"{__typename}"}}`, http.StatusBadRequest},
 		{"a bracket behind it", `{"query":"{__typename}"}]`, http.StatusBadRequest},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"unicode/utf8"
 
 	"github.com/redress/redress/internal/fault"
 )
@@ -25,6 +26,9 @@ var errTooManyValues = fault.Invalid(fault.Input("variables", "invalid", "must h
 // no digit. It returns an error unless it is one value without duplicate names in an object, and
 // errTooManyValues above the limits.
 func readJSON(text []byte) (any, error) {
+	if !utf8.Valid(text) { // the decoder would replace what is not
+		return nil, errors.New("not UTF-8")
+	}
 	in := jsonReader{dec: json.NewDecoder(bytes.NewReader(text))}
 	in.dec.UseNumber()
 	value, err := in.value(0)

@@ -123,7 +123,7 @@ func TestBodies(t *testing.T) {
 			"unknown input":   {`{"query":"mutation($i: LoginInput!) { login(input: $i) { accessToken } }","variables":{"i":{"email":"a","password":"hunter2-secret","pass":"hunter2-secret"}}}`, 200},
 			"over 1 MiB":      {`{"query":"{ __typename }","variables":{"x":"` + strings.Repeat("x", 1<<20) + `"}}`, 413},
 			"deep variables":  {`{"query":"{ __typename }","variables":{"x":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}}`, 400},
-			"no UTF-8":        {"{\"query\":\"{ __typename }\",\"variables\":{\"x\":\"\xff\"}}", 200},
+			"no UTF-8":        {"{\"query\":\"{ __typename }\",\"variables\":{\"x\":\"\xff\"}}", 400},
 			"nothing":         {"", 400},
 			"null":            {"null", 400},
 		} {

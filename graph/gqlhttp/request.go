@@ -103,7 +103,7 @@ func parseBody(body []byte) (*graphql.RawParams, error) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Malformed, "The body must be one JSON object without duplicate names.")
+		return nil, fault.Wrap(err, fault.Malformed, "The body must be one JSON object in UTF-8 without duplicate names.")
 	}
 	wire, ok := value.(map[string]any)
 	if !ok && value != nil {

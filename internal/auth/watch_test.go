@@ -12,7 +12,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// liveSessions answers for the sessions of an env, all at once.
+// liveSessions returns the sessions of an env, all at once.
 type liveSessions struct {
 	w      *env
 	checks int
