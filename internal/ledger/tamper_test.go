@@ -204,7 +204,7 @@ func other(dialect, column string) string {
 		if dialect == "postgres" {
 			return "set_byte(hash, 7, 255 - get_byte(hash, 7))"
 		}
-		return "CAST(substr(hash, 1, 31) || x'07' AS BLOB)"
+		return "CAST(substr(hash, 1, 31) || CASE substr(hash, 32) WHEN x'07' THEN x'08' ELSE x'07' END AS BLOB)"
 	case "created_at":
 		if dialect == "postgres" {
 			return quoted + " + interval '1 microsecond'"
