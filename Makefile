@@ -13,7 +13,7 @@ WITHPG := go run ./internal/testenv/pgtest/withpg
 # Where goroutines share something of ours. The race detector makes the SQLite driver 47
 # times slower, so there these tests run on PostgreSQL only: the harness reads
 # REDRESS_TEST_DATABASES (default "sqlite,postgres").
-# Decoding the largest pictures is left out: it shares nothing and takes a minute.
+# Decoding many pictures and the largest ones is left out: it shares nothing and takes minutes.
 RACE := ./graph/gqlhttp/... ./internal/admission/... ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/server/... ./internal/ledger/...
 
 # The length of a soak: kills of the service on each database, outages of PostgreSQL, random
@@ -66,7 +66,7 @@ test-all:
 
 test-race:
 	@if command -v "$$(go env CC)" >/dev/null; then \
-		set -x; REDRESS_TEST_DATABASES=postgres $(WITHPG) env CGO_ENABLED=1 GOGC=400 go test -race -vet=off -ldflags '-s -w' -skip '^TestPicturesHaveABoundedCost$$' $(RACE); \
+		set -x; REDRESS_TEST_DATABASES=postgres $(WITHPG) env CGO_ENABLED=1 GOGC=400 go test -race -vet=off -ldflags '-s -w' -skip '^(TestPicturesHaveABoundedCost|TestThumbnails)$$' $(RACE); \
 	elif [ "$$CI" = true ]; then \
 		echo "The race detector needs a C compiler." >&2; exit 1; \
 	else \
