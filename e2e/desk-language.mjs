@@ -47,7 +47,7 @@ export function listen(page, language) {
       for (let node; (node = walker.nextNode());) {
         const parent = node.parentElement;
         if (["SCRIPT", "STYLE", "NOSCRIPT"].includes(parent.tagName)) continue;
-        if (visible(parent) || (parent.tagName === "OPTION" && visible(parent.closest("select")))) texts.add(node.data);
+        if (visible(parent) || (parent.tagName === "OPTION" && visible(parent.closest("select")))) texts.add(parent.querySelector(":scope > wbr") ? parent.textContent : node.data);
       }
       for (const element of document.querySelectorAll("[aria-label], [title], [placeholder], [alt], [aria-roledescription]")) {
         if (visible(element)) for (const name of ["aria-label", "title", "placeholder", "alt", "aria-roledescription"]) texts.add(element.getAttribute(name) ?? "");
