@@ -1,25 +1,10 @@
 // The queue of the desk: operations on all that match, filters, views, what one looks after.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { accessibilityFaults, chord, closeService, launch, listed, openDesk, press, shots, sideways, statesOf as states, submitted } from "./desk.mjs";
-import { start } from "./service.mjs";
+import { accessibilityFaults, chord, listed, openDesk, press, queue, shots, sideways } from "./desk.mjs";
 
-let service;
-let browser;
-let token;
-before(async () => {
-  service = await start();
-  browser = await launch();
-  token = await service.signIn("admin@example.com");
-});
-after(async () => {
-  await browser?.close();
-  await closeService(service);
-});
-
-const submit = (...wanted) => submitted(service, token, ...wanted);
-const statesOf = (search) => states(service, token, search);
+const { service, browser, token, submit, statesOf } = await queue();
 
 test("all 340 that match are assigned, 17 refused, also after a reload in the middle", { timeout: 240_000 }, async () => {
   const ids = await submit("Bulk probe", 340);

@@ -2,10 +2,10 @@
 // long each screen takes to be there. `REDRESS_E2E_SEED=1000000` shows it on a million complaints (service.mjs).
 import assert from "node:assert/strict";
 import { availableParallelism, loadavg } from "node:os";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { closeService, keyMeter, launch, listed, openDesk, percentile, press, shots, statesOf as states, submitted } from "./desk.mjs";
-import { large, start } from "./service.mjs";
+import { keyMeter, listed, openDesk, percentile, press, queue, shots } from "./desk.mjs";
+import { large } from "./service.mjs";
 
 const seconds = Number(process.env.REDRESS_E2E_LIVE_SECONDS ?? 10); // a minute by hand
 
@@ -15,22 +15,9 @@ const busy = () => loadavg()[0] > 1.5 * availableParallelism();
 // patience is how many times as long as alone something may take beside what else runs.
 const patience = () => Math.max(1, loadavg()[0] / availableParallelism());
 
-let service;
-let browser;
-let token;
-before(async () => {
-  service = await start();
-  browser = await launch();
-  token = await service.signIn("admin@example.com");
-});
-after(async () => {
-  await browser?.close();
-  await closeService(service);
-});
+const { service, browser, token, submit, statesOf } = await queue();
 
 const own = (title) => `${title} ${Date.now().toString(36)}`; // where it was measured before too
-const submit = (...wanted) => submitted(service, token, ...wanted);
-const statesOf = (search) => states(service, token, search);
 
 test("40 mixed complaints are triaged by keyboard alone", { timeout: 180_000 }, async () => {
   const title = own("Keyboard probe");

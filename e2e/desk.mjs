@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { after } from "node:test";
 
 import puppeteer from "puppeteer-core";
+
+import { start } from "./service.mjs";
 
 export const shots = new URL("screenshots/", import.meta.url).pathname;
 
@@ -129,8 +132,25 @@ export async function film(browser, path) {
   await writeFile(path, Buffer.from(bytes));
 }
 
+// queue starts the service for tests of the queue, and stops it after them. Its functions work as an administrator.
+export async function queue() {
+  const service = await start();
+  let browser;
+  after(async () => {
+    await browser?.close();
+    await closeService(service);
+  });
+  browser = await launch();
+  const token = await service.signIn("admin@example.com");
+  return {
+    service, browser, token,
+    submit: (...wanted) => submitted(service, token, ...wanted),
+    statesOf: (search) => statesOf(service, token, search),
+  };
+}
+
 // submitted makes complaints of callers, with numbered titles, and returns their ids.
-export async function submitted(service, token, title, count, priority = (_) => "NORMAL") {
+async function submitted(service, token, title, count, priority = (_) => "NORMAL") {
   const ids = [];
   for (let from = 0; from < count; from += 4) {
     const numbers = Array.from({ length: Math.min(4, count - from) }, (_, at) => from + at);
@@ -145,7 +165,7 @@ export async function submitted(service, token, title, count, priority = (_) => 
 }
 
 // statesOf returns what the database holds of complaints that a search finds, by title.
-export async function statesOf(service, token, search) {
+async function statesOf(service, token, search) {
   const rows = [];
   for (let after = null; ;) {
     const { complaints } = await service.query(token, `query($search: String, $after: Cursor) { complaints(where: {search: $search}, first: 100, after: $after) {

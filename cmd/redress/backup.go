@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/backup"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/durable"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/mediastore"
@@ -119,7 +120,7 @@ func (c *BackupCmd) Run(ctx context.Context, app *App) error {
 	}
 	took := time.Since(begin)
 	if c.MetricsFile != "" {
-		if failed := backup.ReplaceFile(c.MetricsFile, metrics(made, took)); failed != nil {
+		if failed := durable.Replace(c.MetricsFile, metrics(made, took), 0o644); failed != nil {
 			err = errors.Join(err, exitError{fmt.Errorf("the backup was made, but --metrics-file: %w", failed), exitFault})
 		}
 	}
@@ -207,24 +208,16 @@ func (s *stages) showBytes(stage string, done, of int64) {
 
 // openToBackUp opens an existing database that is not newer than the program.
 func (a *App) openToBackUp(ctx context.Context) (*store.Store, error) {
-	how := oneOff
-	how.Existing = true
-	db, err := a.connect(ctx, how)
-	if err != nil {
-		return nil, err
-	}
-	v, err := db.Version(ctx)
-	switch {
-	case err != nil:
-	case v.Database == 0:
-		err = errors.New("REDRESS_DATABASE_URL: the database holds nothing of redress")
-	case v.Database > v.Program:
-		err = fmt.Errorf("the database is at version %d and the program at %d: back it up with the program that serves it", v.Database, v.Program)
-	}
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return db, nil
+	return a.openExisting(ctx, func(v store.Version) error {
+		switch {
+		case v.Database == 0:
+			return errors.New("REDRESS_DATABASE_URL: the database holds nothing of redress")
+		case v.Database > v.Program:
+			return fmt.Errorf("the database is at version %d and the program at %d: back it up with the program that serves it", v.Database, v.Program)
+		default:
+			return nil
+		}
+	})
 }
 
 // filesToBackUp opens the media folder that belongs to a database, nil when neither has files.

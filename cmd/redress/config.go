@@ -327,6 +327,16 @@ func (a *App) openLedger(ctx context.Context, db *store.Store) (*ledger.Book, er
 // inspect opens a database for a command that verifies it: it must exist and be at this
 // program's version.
 func (a *App) inspect(ctx context.Context) (*store.Store, error) {
+	return a.openExisting(ctx, func(v store.Version) error {
+		if v.Database != v.Program {
+			return fmt.Errorf("the database is at version %d and the program at %d: verify it with the program that serves it", v.Database, v.Program)
+		}
+		return nil
+	})
+}
+
+// openExisting opens a database that must exist, if its version is accepted.
+func (a *App) openExisting(ctx context.Context, accept func(store.Version) error) (*store.Store, error) {
 	how := oneOff
 	how.Existing = true
 	db, err := a.connect(ctx, how)
@@ -334,8 +344,8 @@ func (a *App) inspect(ctx context.Context) (*store.Store, error) {
 		return nil, err
 	}
 	v, err := db.Version(ctx)
-	if err == nil && v.Database != v.Program {
-		err = fmt.Errorf("the database is at version %d and the program at %d: verify it with the program that serves it", v.Database, v.Program)
+	if err == nil {
+		err = accept(v)
 	}
 	if err != nil {
 		return nil, errors.Join(err, db.Close())

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"github.com/redress/redress/internal/durable"
 )
 
 const (
@@ -78,20 +80,7 @@ func CreateKeyFile(path, pemType string, key []byte) error {
 	if err := os.Link(tmp.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return SyncDir(folder)
-}
-
-// SyncDir syncs a folder, so that a new name in it survives a loss of power: a lost key would
-// sign everybody out. Windows has no such call.
-func SyncDir(folder string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return durable.SyncDir(folder) // a lost key would sign everybody out
 }
 
 // CheckSecret returns an error for a secret that was not made at random.

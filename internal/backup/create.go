@@ -19,6 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/durable"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -102,7 +103,7 @@ func (f *Folder) Create(ctx context.Context, src Source, o Options) (_ *Backup, 
 	if err := os.Rename(dir, filepath.Join(f.dir, name)); err != nil {
 		return nil, err
 	}
-	return f.read(name, at), syncFolder(f.dir)
+	return f.read(name, at), durable.SyncDir(f.dir)
 }
 
 // CopyMedia copies the files that the folder lacks, without a backup of the database: between
@@ -283,7 +284,7 @@ func finish(dir string, m Manifest) error {
 	if err := writeFile(filepath.Join(dir, sumsFile), sums.Bytes()); err != nil {
 		return err
 	}
-	return syncFolder(dir)
+	return durable.SyncDir(dir)
 }
 
 // writeFile writes a new file durably.
@@ -304,22 +305,8 @@ func sumFile(ctx context.Context, name string) (sum string, size int64, err erro
 	}
 	defer func() { _ = f.Close() }() // only read
 	h := sha256.New()
-	size, err = io.Copy(h, reader{ctx, f})
+	size, err = io.Copy(h, blob.Interruptible(ctx, f))
 	return hex.EncodeToString(h.Sum(nil)), size, err
-}
-
-// reader stops reading when the command is interrupted.
-type reader struct {
-	ctx context.Context
-	io.Reader
-}
-
-// Read implements io.Reader.
-func (r reader) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(b)
 }
 
 // idOf returns what files are ordered by: the id of a key and its variant.

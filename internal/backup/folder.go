@@ -14,6 +14,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/durable"
 )
 
 const (
@@ -144,7 +146,7 @@ func (f *Folder) writeMarker() error {
 	if err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(f.dir, markerFile), text, 0o600)
+	return durable.Replace(filepath.Join(f.dir, markerFile), text, 0o600)
 }
 
 // claim refuses the backups of another installation. A database gets its id when it is first served.
@@ -209,34 +211,4 @@ func encode(v any) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
 	return text.Bytes(), err
-}
-
-// replaceFile writes a file as a whole or not at all, durably.
-func replaceFile(name string, text []byte, mode os.FileMode) error {
-	folder := filepath.Dir(name)
-	tmp, err := os.CreateTemp(folder, ".new-*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }() // it has its name by then, unless it failed
-	_, err = tmp.Write(text)
-	if err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(tmp.Name(), name); err != nil {
-		return err
-	}
-	return syncFolder(folder)
-}
-
-// ReplaceFile writes a file that others read, as a whole or not at all.
-func ReplaceFile(name string, text []byte) error { return replaceFile(name, text, 0o644) }
-
-// syncFolder makes the names in a folder durable.
-func syncFolder(name string) error {
-	d, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/durable"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -170,7 +171,7 @@ func (f *Folder) add(ctx context.Context, from io.Reader, target string, one *fi
 	}
 	defer func() { _ = os.Remove(tmp.Name()) }() // it has its name by then, unless it failed
 	h := sha256.New()
-	n, err = io.Copy(io.MultiWriter(tmp, h), reader{ctx, from})
+	n, err = io.Copy(io.MultiWriter(tmp, h), blob.Interruptible(ctx, from))
 	sum = hex.EncodeToString(h.Sum(nil))
 	if recorded := one.size >= 0; err == nil && (n == 0 || recorded && (n != one.size || sum != one.sum)) {
 		return "", 0, tmp.Close()
@@ -199,11 +200,11 @@ func (t *touched) sync(root string) error {
 		return nil
 	}
 	for name := range t.names {
-		if err := syncFolder(name); err != nil {
+		if err := durable.SyncDir(name); err != nil {
 			return err
 		}
 	}
-	return errors.Join(syncFolder(filepath.Join(root, mediaFolder)), syncFolder(root))
+	return errors.Join(durable.SyncDir(filepath.Join(root, mediaFolder)), durable.SyncDir(root))
 }
 
 // newLookup returns a function that returns the sum of a key in the list of a backup. It must be asked
@@ -357,7 +358,7 @@ func (f *Folder) putBack(ctx context.Context, to blob.Store, one file) (state, e
 	}
 	defer staged.Discard()
 	h := sha256.New()
-	n, err := io.Copy(io.MultiWriter(staged, h), reader{ctx, from})
+	n, err := io.Copy(io.MultiWriter(staged, h), blob.Interruptible(ctx, from))
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", pooled(one.key), err)
 	}

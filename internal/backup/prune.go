@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/durable"
 )
 
 // Keep says how many backups are kept: the newest of each of the last days, weeks and months that have
@@ -115,7 +116,7 @@ func (f *Folder) remove(b *Backup) error {
 	if err := os.Rename(b.Path(), away); err != nil {
 		return err
 	}
-	if err := syncFolder(f.dir); err != nil {
+	if err := durable.SyncDir(f.dir); err != nil {
 		return err
 	}
 	return os.RemoveAll(away)

@@ -207,3 +207,19 @@ func folderOf(rawURL string) (string, error) {
 }
 
 func missing() error { return fault.Missing("media file") }
+
+// Interruptible returns a reader that returns the context's error when that has ended.
+func Interruptible(ctx context.Context, from io.Reader) io.Reader { return interruptible{ctx, from} }
+
+type interruptible struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+// Read implements io.Reader.
+func (r interruptible) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.from.Read(b)
+}

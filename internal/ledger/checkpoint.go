@@ -8,11 +8,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 
-	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/durable"
 )
 
 // checkpoint is where the chains ended once, kept in a file: what was there then must still be
@@ -65,19 +64,8 @@ func (c checkpoint) write(path string, k *key) error {
 	if err != nil {
 		return err
 	}
-	folder := filepath.Dir(path)
-	tmp, err := os.CreateTemp(folder, ".checkpoint-*") // mode 0600
-	if err != nil {
+	if err := durable.Replace(path, append(text, '\n'), 0o600); err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
-	defer func() { _ = os.Remove(tmp.Name()) }()
-	_, err = tmp.Write(append(text, '\n'))
-	err = errors.Join(err, tmp.Sync(), tmp.Close())
-	if err != nil {
-		return fmt.Errorf("checkpoint: %w", err)
-	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
-		return fmt.Errorf("checkpoint: %w", err)
-	}
-	return auth.SyncDir(folder)
+	return nil
 }

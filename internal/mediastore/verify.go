@@ -128,7 +128,7 @@ func (s *Store) verifyFile(ctx context.Context, key string, size int64, sum stri
 		return "", nil
 	}
 	h := sha256.New()
-	if _, err := io.Copy(h, reader{ctx, o}); err != nil {
+	if _, err := io.Copy(h, blob.Interruptible(ctx, o)); err != nil {
 		return "", err
 	}
 	if hex.EncodeToString(h.Sum(nil)) != sum {
@@ -162,18 +162,4 @@ func (s *Store) verifyStrays(ctx context.Context, v Verification) error {
 		return report()
 	})
 	return errors.Join(err, report())
-}
-
-// reader stops reading when the command is interrupted.
-type reader struct {
-	ctx context.Context
-	io.Reader
-}
-
-// Read implements io.Reader.
-func (r reader) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(b)
 }

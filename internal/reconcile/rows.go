@@ -114,7 +114,15 @@ func (r Reconciliation) facts(ctx context.Context) (wrong int, err error) {
 // locked, as every move locks it.
 func (r Reconciliation) reasonCodes(ctx context.Context) (int, error) {
 	const is = `(SELECT NULLIF(l.reason_code, '') FROM status_logs l WHERE l.complaint_id = complaints.id ORDER BY l.seq DESC LIMIT 1)`
-	rows, err := r.DB.QueryContext(ctx, `SELECT CAST(id AS text) FROM complaints WHERE reason_code IS DISTINCT FROM `+is)
+	return r.eachRow(ctx,
+		`SELECT CAST(id AS text) FROM complaints WHERE reason_code IS DISTINCT FROM `+is,
+		`SELECT CAST(id AS text) FROM complaints WHERE id = $1`,
+		`UPDATE complaints SET reason_code = `+is+` WHERE id = $1`)
+}
+
+// eachRow checks the rows whose ids a statement returns. Each is fixed by another statement, after it was locked.
+func (r Reconciliation) eachRow(ctx context.Context, wrong, lock, fix string) (int, error) {
+	rows, err := r.DB.QueryContext(ctx, wrong)
 	if err != nil {
 		return 0, err
 	}
@@ -125,10 +133,10 @@ func (r Reconciliation) reasonCodes(ctx context.Context) (int, error) {
 	for _, id := range ids {
 		err := dbtx.InSQLTx(ctx, r.DB, nil, func(tx *sql.Tx) error {
 			var locked string
-			if err := tx.QueryRowContext(ctx, dbtx.ForUpdateSQL(r.Dialect, `SELECT CAST(id AS text) FROM complaints WHERE id = $1`), id).Scan(&locked); err != nil {
+			if err := tx.QueryRowContext(ctx, dbtx.ForUpdateSQL(r.Dialect, lock), id).Scan(&locked); err != nil {
 				return err
 			}
-			_, err := tx.ExecContext(ctx, `UPDATE complaints SET reason_code = `+is+` WHERE id = $1`, id)
+			_, err := tx.ExecContext(ctx, fix, id)
 			return err
 		})
 		if err != nil {
@@ -168,29 +176,11 @@ func (r Reconciliation) rollups(ctx context.Context) (int, error) {
 func (r Reconciliation) counters(table, column, counted, owner string) func(context.Context) (int, error) {
 	named := strings.NewReplacer("TABLE", table, "COLUMN", column, "COUNTED", counted, "OWNER", owner).Replace
 	return func(ctx context.Context) (int, error) {
-		rows, err := r.DB.QueryContext(ctx, named(`SELECT CAST(t.id AS text) FROM TABLE t
-			LEFT JOIN (SELECT OWNER, COUNT(*) AS n FROM COUNTED GROUP BY OWNER) c ON c.OWNER = t.id WHERE t.COLUMN <> COALESCE(c.n, 0)`))
-		if err != nil {
-			return 0, err
-		}
-		ids, err := texts(rows)
-		if err != nil || !r.Fix {
-			return len(ids), err
-		}
-		for _, id := range ids {
-			err := dbtx.InSQLTx(ctx, r.DB, nil, func(tx *sql.Tx) error {
-				var was int
-				if err := tx.QueryRowContext(ctx, dbtx.ForUpdateSQL(r.Dialect, named(`SELECT COLUMN FROM TABLE WHERE id = $1`)), id).Scan(&was); err != nil {
-					return err
-				}
-				_, err := tx.ExecContext(ctx, named(`UPDATE TABLE SET COLUMN = (SELECT COUNT(*) FROM COUNTED WHERE OWNER = $1) WHERE id = $1`), id)
-				return err
-			})
-			if err != nil {
-				return len(ids), err
-			}
-		}
-		return len(ids), nil
+		return r.eachRow(ctx,
+			named(`SELECT CAST(t.id AS text) FROM TABLE t
+			LEFT JOIN (SELECT OWNER, COUNT(*) AS n FROM COUNTED GROUP BY OWNER) c ON c.OWNER = t.id WHERE t.COLUMN <> COALESCE(c.n, 0)`),
+			named(`SELECT CAST(id AS text) FROM TABLE WHERE id = $1`),
+			named(`UPDATE TABLE SET COLUMN = (SELECT COUNT(*) FROM COUNTED WHERE OWNER = $1) WHERE id = $1`))
 	}
 }
 

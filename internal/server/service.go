@@ -91,6 +91,7 @@ type Service struct {
 	scrapes     net.Listener // of metrics, or nil
 	rows        *store.RowCounts
 	backlog     *backlog
+	slow        *slowLog
 }
 
 // New creates a service. It starts nothing.
@@ -208,7 +209,7 @@ func New(o Options) (*Service, error) {
 	return &Service{
 		Handler: httpio.LimitBodies(router, bodies), Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
 		Passwords: o.Passwords,
-		health:    h, streams: streams, wanted: wanted, connections: connections, rows: rows, backlog: backlog, metrics: metrics, scrapes: o.Metrics,
+		health:    h, streams: streams, wanted: wanted, connections: connections, rows: rows, backlog: backlog, metrics: metrics, scrapes: o.Metrics, slow: slow,
 	}, nil
 }
 
@@ -289,6 +290,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	warnOfFewConnections(ctx, s.connections.Limit(), s.streams.Limit(), s.wanted)
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
+	defer s.slow.wait()
 	var workers sync.WaitGroup
 	workers.Go(func() { s.Desk.Run(work) })
 	workers.Go(func() { s.streams.Run(hint.Reserved(work)) })

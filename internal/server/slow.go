@@ -107,8 +107,16 @@ func roleOf(ctx context.Context) string {
 	return "anonymous"
 }
 
-// logPlan logs the plan of the statement that took longest, if it took long enough and few were asked for. Nobody
-// waits for it.
+// wait waits for the plan that is being asked for, if any.
+func (s *slowLog) wait() {
+	if s != nil {
+		s.asking <- struct{}{}
+		<-s.asking
+	}
+}
+
+// logPlan logs the plan of the statement that took longest, if it took long enough and few were asked for. The
+// operation does not wait for it; the service does when it stops.
 func (s *slowLog) logPlan(ctx context.Context, slowest []store.Sent) {
 	if s.PlanAfter <= 0 || len(slowest) == 0 {
 		return

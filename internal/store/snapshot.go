@@ -143,33 +143,55 @@ func notEmpty(found []string) error {
 	return fmt.Errorf("%w: %s%s", ErrNotEmpty, strings.Join(found, ", "), more)
 }
 
-// counted counts the bytes that go through it.
-type counted struct {
-	ctx    context.Context
+// countingWriter counts the bytes that go through it.
+type countingWriter struct {
 	to     io.Writer
-	from   io.Reader
 	done   int64
 	report func(done int64)
 }
 
 // Write implements io.Writer.
-func (c *counted) Write(b []byte) (int, error) {
+func (c *countingWriter) Write(b []byte) (int, error) {
 	n, err := c.to.Write(b)
 	c.done += int64(n)
 	c.report(c.done)
 	return n, err
 }
 
+// countedFile is a file whose reading is reported, and ends with the context.
+type countedFile struct {
+	file       *os.File // not embedded: its WriteTo would go past Read
+	ctx        context.Context
+	how        Copying
+	done, size int64
+}
+
+// openCounted opens a file to be loaded.
+func openCounted(ctx context.Context, name string, how Copying) (*countedFile, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &countedFile{file: f, ctx: ctx, how: how, size: info.Size()}, nil
+}
+
 // Read implements io.Reader.
-func (c *counted) Read(b []byte) (int, error) {
+func (c *countedFile) Read(b []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := c.from.Read(b)
+	n, err := c.file.Read(b)
 	c.done += int64(n)
-	c.report(c.done)
+	c.how.report(c.done, c.size)
 	return n, err
 }
+
+// Close implements io.Closer.
+func (c *countedFile) Close() error { return c.file.Close() }
 
 // newFile creates a file that only its owner reads.
 func newFile(name string) (*os.File, error) {

@@ -50,7 +50,7 @@ func (p postgresServer) snapshot(ctx context.Context, file string, how Copying, 
 	// mistake.
 	p.direct.ApplicationName = dumping
 	cmd := program.command(ctx, p, "--format=custom", "--snapshot="+id, "--lock-wait-timeout=60000", "--no-password")
-	cmd.Stdout = &counted{ctx: ctx, to: to, report: func(n int64) { how.report(n, 0) }}
+	cmd.Stdout = &countingWriter{to: to, report: func(n int64) { how.report(n, 0) }}
 	err = program.run(ctx, cmd)
 	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
 		return made, err
@@ -113,20 +113,16 @@ func (p postgresServer) load(ctx context.Context, file string, of Snapshot, how 
 	if err != nil {
 		return err
 	}
-	from, err := os.Open(file)
+	from, err := openCounted(ctx, file, how)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = from.Close() }() // only read
-	info, err := from.Stat()
-	if err != nil {
-		return err
-	}
 	// Not owner and rights, because roles have other names elsewhere; not the comments of extensions,
 	// which only their owner may write.
 	p.direct.ApplicationName = restoring
 	cmd := program.command(ctx, p, "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments", "--no-password")
-	cmd.Stdin = &counted{ctx: ctx, from: from, report: func(n int64) { how.report(n, info.Size()) }}
+	cmd.Stdin = from
 	if err := program.run(ctx, cmd); err != nil {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/redress/redress/internal/durable"
 )
 
 // snapshot copies the file with VACUUM INTO, which reads in one transaction: writers go on beside
@@ -107,15 +109,11 @@ func (f sqliteFile) load(ctx context.Context, file string, _ Snapshot, how Copyi
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("make the folder of the database: %w", err)
 	}
-	from, err := os.Open(file)
+	from, err := openCounted(ctx, file, how)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = from.Close() }() // only read
-	info, err := from.Stat()
-	if err != nil {
-		return err
-	}
 	unfinished := f.path + ".restoring"
 	if err := os.Remove(unfinished); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -125,21 +123,12 @@ func (f sqliteFile) load(ctx context.Context, file string, _ Snapshot, how Copyi
 		return err
 	}
 	defer func() { _ = os.Remove(unfinished) }() // it has its name by then, unless it failed
-	_, err = io.Copy(to, &counted{ctx: ctx, from: from, report: func(n int64) { how.report(n, info.Size()) }})
+	_, err = io.Copy(to, from)
 	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
 		return err
 	}
 	if err := os.Rename(unfinished, f.path); err != nil {
 		return err
 	}
-	return syncFolder(folder)
-}
-
-// syncFolder makes the names in a folder durable.
-func syncFolder(name string) error {
-	d, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return durable.SyncDir(folder)
 }

@@ -170,7 +170,7 @@ func write(w *bytes.Buffer, root string, modules []module) error {
 		}
 		notices[at].covers = append(notices[at].covers, covered)
 	}
-	fmt.Fprint(w, "Redress contains the following software of others, whose licenses are below. The source of a module is\nat the path that names it, in the version that stands beside it.\n\n")
+	fmt.Fprint(w, "Redress contains the following software of others, whose licenses are below. The source of a module is\nat the path that names it, in the version given with it.\n\n")
 	for _, m := range modules {
 		files, err := m.files()
 		if err != nil {
