@@ -354,3 +354,50 @@ func (e *taskFixture) attemptRandom(t *testing.T, draw *rand.Rand, solvers []str
 	}
 	return task.attempt(t, as, v.mutation, nil)
 }
+
+// TestComplaintNumbers: complaints that are submitted at once, through any instance, have numbers of their own. An
+// instance gives them in ascending order, and those that refused and repeated submissions did not use to the next ones.
+func TestComplaintNumbers(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		all := instances(t, s)
+		submit := func(s *Server, input map[string]any) Result {
+			return s.Execute(t, User, `mutation($in: SubmitComplaintInput!) { submitComplaint(input: $in) { complaint { reference } } }`, map[string]any{"in": input})
+		}
+		number := func(a Result) (n int) {
+			t.Helper()
+			reference, _ := a.At("submitComplaint", "complaint", "reference").(string)
+			if _, err := fmt.Sscanf(reference, fmt.Sprintf("CMP-%d-%%06d", s.Clock.Now().Year()), &n); err != nil {
+				t.Fatalf("%s: %v", a.Raw, err)
+			}
+			return n
+		}
+		const submissions = 60
+		codes, results := concurrently(submissions, func(i int) Result {
+			return submit(all[i%len(all)], map[string]any{"title": fmt.Sprint("Lamp ", i)})
+		})
+		given := map[int]bool{}
+		for _, a := range results {
+			given[number(a)] = true
+		}
+		if len(given) != submissions {
+			t.Errorf("%d numbers for %d submissions, %v", len(given), submissions, codes)
+		}
+
+		key := map[string]any{"title": "Once", "idempotencyKey": "number"}
+		last := number(submit(s, key))
+		for range 3 {
+			if again := number(submit(s, key)); again != last {
+				t.Errorf("a repetition has number %d, not %d", again, last)
+			}
+			if a := submit(s, map[string]any{"title": "Nowhere", "zoneId": domain.NewID(domain.KindZone)}); a.Code() != "VALIDATION_ERROR" {
+				t.Error(a.Raw)
+			}
+			next := number(submit(s, map[string]any{"title": "Next"}))
+			if next != last+1 && len(all) == 1 || next <= last {
+				t.Errorf("number %d follows %d", next, last)
+			}
+			key["title"], key["idempotencyKey"] = "Once", fmt.Sprint("number-", next)
+			last = number(submit(s, key))
+		}
+	})
+}

@@ -102,6 +102,7 @@ type Desk struct {
 	passwordKey []byte
 	refusals    *refusalAudit
 	uses        *sessionUses
+	numbers     *numbers
 	log         *jobs.Log
 	checks      ledgerChecks
 }
@@ -143,6 +144,7 @@ func New(cfg Config) (*Desk, error) {
 		passwordKey: cfg.PasswordKey,
 		refusals:    refusals,
 		uses:        &sessionUses{at: map[uuid.UUID]sessionUse{}},
+		numbers:     newNumbers(),
 		log:         cfg.Jobs,
 	}, nil
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/boundary"
@@ -59,6 +58,13 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 	if err := in.check(v); err != nil {
 		return nil, err
 	}
+	d.numbers.begin()
+	var unused *number
+	defer func() { d.numbers.end(unused) }()
+	ahead, err := d.takeNumber(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var made uuid.UUID
 	var left *ent.Complaint
 	err = d.inIdempotentTx(ctx, &made, func(tx *txn) error {
@@ -84,12 +90,14 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if in.Priority != nil {
 			priority = *in.Priority
 		}
-		reference, err := tx.nextReference(ctx)
-		if err != nil {
-			return err
+		number := ahead
+		if number == nil {
+			if number, err = tx.nextNumber(ctx); err != nil {
+				return err
+			}
 		}
 		create := tx.Later.Complaint.Create().
-			SetReference(reference).SetTitle(strings.TrimSpace(in.Title)).SetDescription(in.Description).
+			SetReference(number.reference()).SetTitle(strings.TrimSpace(in.Title)).SetDescription(in.Description).
 			SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetPriorityOrder(priority.Order()).SetSource(in.Source).
 			SetNillableCategoryID(in.Category).SetNillableZoneID(inZone).SetAddress(in.Address).
 			SetNillableLatitude(in.Latitude).SetNillableLongitude(in.Longitude).
@@ -128,10 +136,14 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 	})
 	switch {
 	case err != nil:
+		if f, ok := fault.As(err); ok && f.Code != fault.Unavailable { // of which the commit may have happened
+			unused = ahead
+		}
 		return nil, err
 	case left != nil:
 		return left.Unwrap(), nil
 	}
+	unused = ahead // by a repetition
 	return d.complaint(ctx, made)
 }
 
@@ -221,17 +233,4 @@ func categoryDefaults(c *ent.Category, from time.Time) (domain.Priority, *time.T
 	}
 	due := from.Add(time.Duration(*c.SLAHours) * time.Hour)
 	return c.DefaultPriority, &due
-}
-
-// nextReference takes the year's next number. Nobody else gets one until the transaction
-// ends, so that none is missing: whoever submits should have done by then what can be done before.
-func (tx *txn) nextReference(ctx context.Context) (string, error) {
-	sys := auth.System(ctx, "draw the number of a complaint")
-	name := domain.ComplaintCounter(tx.now.Year())
-	c, err := tx.lockCounter(sys, name)
-	if err != nil {
-		return "", err
-	}
-	err = tx.Later.Counter.Update().Where(counter.ID(c.ID)).SetValue(c.Value + 1).Exec(sys)
-	return domain.ComplaintReference(tx.now.Year(), c.Value+1), err
 }

@@ -21,7 +21,7 @@ var corruptions = []struct{ violates, statement string }{
 	{"resolved_at and closed_at are set exactly when a complaint is resolved or closed", `UPDATE complaints SET resolved_at = NULL`},
 	{"only resolved and closed complaints are rated", `UPDATE complaints SET rating = 5`},
 	{"a merged complaint leads to one that is not merged", `UPDATE complaints SET duplicate_of_id = id`},
-	{"references are numbered without a gap", `UPDATE counters SET value = value + 1`},
+	{"no reference is above its year's counter", `UPDATE counters SET value = 0`},
 	{"the statuses of a complaint and its live task agree", `UPDATE tasks SET status = 'CANCELLED' WHERE status IN (` + liveTasks + `)`},
 	{"the solver of a live task is active", `UPDATE users SET state = 'DISABLED' WHERE role = 'SOLVER'`},
 	{"ended_at is set exactly when a task is not live", `UPDATE tasks SET ended_at = NULL`},
