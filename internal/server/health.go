@@ -60,6 +60,17 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	writeOK(w)
 }
 
+// closeWhenStopping ends the connections of requests that come while readiness fails. A proxy that keeps a
+// connection would send the next request over it at the moment when it is closed, and may not send a mutation again.
+func (h *health) closeWhenStopping(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if h.stopping.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 func writeOK(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

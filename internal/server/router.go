@@ -52,7 +52,7 @@ type routes struct {
 
 func (h routes) router() http.Handler {
 	r := chi.NewRouter()
-	r.Use(requestID, h.traces.requests, h.metrics.measure, logRequests, recoverer, secure, language, refuseAmbiguous, deadline)
+	r.Use(h.health.closeWhenStopping, requestID, h.traces.requests, h.metrics.measure, logRequests, recoverer, secure, language, refuseAmbiguous, deadline)
 	if len(h.origins) > 0 {
 		r.Use(cors.Handler(cors.Options{
 			AllowedOrigins: h.origins,

@@ -131,6 +131,13 @@ func TestStopFinishesWhatIsInFlight(t *testing.T) {
 		for s.Do(t, testenv.Request{Path: "/readyz"}).Status != http.StatusServiceUnavailable {
 			time.Sleep(5 * time.Millisecond)
 		}
+		res, err := http.DefaultTransport.RoundTrip(request(t, http.MethodGet, s.URL+"/healthz", nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := drainAndClose(res); err != nil || !res.Close { // so that no proxy uses it when it closes
+			t.Errorf("the connection stays open, %v", err)
+		}
 		select {
 		case err := <-v.done:
 			t.Fatalf("stopped over requests in flight: %v", err)
