@@ -39,7 +39,7 @@ type Config struct {
 	// Field is called around each field of a query or a mutation, which is resolved under the context that it
 	// returns; nil: nobody asks.
 	Field func(ctx context.Context, name string) (context.Context, func())
-	// OnError is called with the code of each error of a response; nil: nobody asks.
+	// OnError is called with the code of each error that is sent; nil: nobody asks.
 	OnError func(code string)
 	// Introspection allows introspection queries, also without a token, and errors that suggest names.
 	Introspection bool
@@ -76,7 +76,7 @@ func Handler(cfg Config) http.Handler {
 	}
 	srv.Use(budgetGuard{})
 	kept := newPersistedQueries()
-	srv.AddTransport(socketTransport{cfg.Streams, cfg.Tokens, cfg.Work, kept, cfg.Origins})
+	srv.AddTransport(socketTransport{cfg.Streams, cfg.Tokens, cfg.Work, kept, cfg.Origins, cfg.OnError})
 	srv.AddTransport(httpTransport{cfg.Streams, cfg.Work, cfg.Bodies, kept, cfg.OnError})
 	return srv
 }

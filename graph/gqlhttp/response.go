@@ -26,8 +26,8 @@ type reply struct {
 	// place is given back before anything is written, which takes as long as the client likes; nil: none.
 	place *admission.Place
 
-	onError func(code string) // nil: nobody asks
-	traceID string            // "" where the request is not traced
+	counted errorCounter
+	traceID string // "" where the request is not traced
 }
 
 // refuse writes the error of a request that was malformed or not allowed.
@@ -123,13 +123,7 @@ func (p reply) write(status int, body wireResponse) {
 	if p.traceID != "" {
 		body.Errors = withTrace(body.Errors, p.traceID)
 	}
-	if p.onError != nil {
-		for _, e := range body.Errors {
-			if code, ok := e.Extensions["code"].(string); ok {
-				p.onError(code)
-			}
-		}
-	}
+	p.counted.count(body.Errors)
 	if p.mediaType == typeEvents {
 		p.place.Leave()
 		writeSingleEvent(p.w, body)
@@ -157,6 +151,20 @@ func (p reply) write(status int, body wireResponse) {
 	h.Set("Content-Length", strconv.Itoa(len(text)))
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(text)
+}
+
+// errorCounter is called with the code of each error that is sent; nil: nobody asks.
+type errorCounter func(code string)
+
+func (c errorCounter) count(errs gqlerror.List) {
+	if c == nil {
+		return
+	}
+	for _, e := range errs {
+		if code, ok := e.Extensions["code"].(string); ok {
+			c(code)
+		}
+	}
 }
 
 // withTrace returns errors with the id of the trace in which they are explained.

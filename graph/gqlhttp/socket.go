@@ -56,6 +56,7 @@ type socketTransport struct {
 	work    *admission.Limiter
 	kept    *persistedQueries
 	origins []string
+	counted errorCounter
 }
 
 // Supports implements gqlgen's transport.
@@ -505,6 +506,7 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 }
 
 func (s *socket) next(id string, r *graphql.Response) error {
+	s.counted.count(r.Errors)
 	if len(r.Errors) > maxErrors {
 		r.Errors = r.Errors[:maxErrors]
 	}
@@ -517,6 +519,7 @@ func (s *socket) next(id string, r *graphql.Response) error {
 
 // sendError ends an operation with errors.
 func (s *socket) sendError(id string, errs gqlerror.List) {
+	s.counted.count(errs)
 	if len(errs) > maxErrors {
 		errs = errs[:maxErrors]
 	}

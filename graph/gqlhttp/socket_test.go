@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -231,6 +232,23 @@ func TestSocketOperations(t *testing.T) {
 	c.subscribe("3", `mutation { login(input: {email: "user@example.com", password: "redress-demo"}) { expiresIn } }`, nil)
 	if m := c.next(); m.at("login", "expiresIn") == nil {
 		t.Errorf("%s", m.Raw)
+	}
+}
+
+// TestErrorsOfStreamsAreCounted holds that the metric of errors counts those that are sent over sockets and streams.
+func TestErrorsOfStreamsAreCounted(t *testing.T) {
+	t.Parallel()
+	s := Start(t, Databases()[0])
+	c := connect(t, s, s.Token(t, User))
+	c.subscribe("1", `{ complaint(id: "no id") { id } }`, nil) // data with an error
+	c.next()
+	c.subscribe("2", `{ nothing }`, nil)
+	c.next()
+	const missing = `subscription { statusChanged(complaintId: "no id") { id } }`
+	openStream(t, s, s.Token(t, User), missing, nil).close()
+	const line = `redress_graph_errors_total{code="validation_error"} 3`
+	if said := s.Do(t, Request{Path: "/metrics"}).Body; !strings.Contains(said, line) {
+		t.Errorf("no %s in\n%s", line, strings.Join(regexp.MustCompile(`redress_graph_errors_total.*`).FindAllString(said, -1), "\n"))
 	}
 }
 

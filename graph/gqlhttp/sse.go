@@ -122,11 +122,13 @@ func (t httpTransport) stream(w http.ResponseWriter, r *http.Request, exec graph
 		if position > 0 {
 			id = model.FormatEventID(position)
 		}
+		t.counted.count(answer.Errors)
 		return s.next(id, wireResponse{Data: answer.Data, Errors: answer.Errors, Extensions: answer.Extensions})
 	})
 	end()
 	comments.Wait()
 	if len(errs) > 0 {
+		t.counted.count(errs)
 		_ = s.next("", wireResponse{Errors: errs})
 	}
 	s.complete()

@@ -40,7 +40,7 @@ type httpTransport struct {
 	work    *admission.Limiter
 	bodies  *admission.Bound
 	kept    *persistedQueries
-	onError func(code string)
+	counted errorCounter
 }
 
 // Supports implements gqlgen's transport.
@@ -51,7 +51,7 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	ctx, cancel := context.WithTimeout(r.Context(), maxTime)
 	defer cancel()
 	mediaType, streams := negotiate(r.Header.Values("Accept"))
-	reply := reply{w: w, mediaType: mediaType, onError: t.onError}
+	reply := reply{w: w, mediaType: mediaType, counted: t.counted}
 	reply.traceID, _ = tracing.IDs(ctx)
 	if reply.mediaType == "" {
 		reply.mediaType = typeJSON
