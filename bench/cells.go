@@ -12,9 +12,9 @@ import (
 // cell is one kind of request, as it is sent to each server.
 type cell struct {
 	name    string
-	wants   int // the status
+	sides   []side // that serve it
+	wants   int    // the status
 	heavy   bool
-	alone   bool // the hand-written program does not serve it
 	random  bool // responses differ each time: only their shapes are compared
 	request func(s side, worker int) message
 	after   func() error // each round
@@ -22,7 +22,7 @@ type cell struct {
 
 var errNoMore = errors.New("the data is used up: take fewer seconds or more complaints")
 
-// The GraphQL operations, which the hand-written program serves at /graph and their name.
+// The GraphQL operations, which the hand-written programs serve at /graph and their name.
 const (
 	queryStatusLog = `query($id: ID!) { complaintStatusLog(complaintId: $id) { status actorName publicNote createdAt } }`
 	queryPayments  = `query($id: ID!, $page: Int) { paymentPage(providerId: $id, page: $page) { provider { id name }
@@ -60,6 +60,19 @@ func (w *world) cells() []*cell {
 		w.graph("graph updates", "updates", queryUpdates, w.tasks, byID),
 		w.graph("graph nested", "nested", queryNested, w.admins, func(row) any { return map[string]any{} }),
 	}
+	for _, many := range []struct {
+		what string
+		rows []row
+	}{{"status-log", w.manyLogs}, {"updates", w.manyTasks}} {
+		query, path := queryStatusLog, "/api/complaints/%s/status-log/"
+		if many.what == "updates" {
+			query, path = queryUpdates, "/api/solver/tasks/%s/updates/"
+		}
+		name := fmt.Sprintf("%s %d callers", many.what, len(many.rows))
+		reads = append(reads,
+			w.rest("rest "+name, many.rows, func(r row) string { return fmt.Sprintf(path, r.id) }),
+			w.graph("graph "+name, many.what, query, many.rows, byID))
+	}
 	writes := []*cell{
 		w.create(), w.move(), w.upload("upload 1 MB", 1<<20, false), w.upload("upload 64 MB", 64<<20, true),
 	}
@@ -78,35 +91,52 @@ func paymentsPath(r row) string {
 
 func byID(r row) any { return map[string]any{"id": r.id, "page": max(r.page, 1)} }
 
-// rest returns a cell that sends the same REST request to both servers, for one row after the
-// other.
+// rest returns a cell that sends the same REST request to Redress and the hand-written programs, for one
+// row after the other.
 func (w *world) rest(name string, rows []row, path func(row) string) *cell {
 	all := make([]message, len(rows))
 	for i, r := range rows {
 		all[i] = get(path(r), r.token)
 	}
-	return &cell{name: name, wants: http.StatusOK, request: inTurn([2][]message{all, all})}
+	return &cell{name: name, sides: restful, wants: http.StatusOK, request: inTurn(func(side) []message { return all })}
 }
 
-// graph returns a cell that sends a GraphQL operation to Redress, and the same body to the
-// hand-written program.
-func (w *world) graph(name, twin, query string, rows []row, variables func(row) any) *cell {
-	var all [2][]message
+var restful = []side{ours, plain, pgx}
+
+// graph returns a cell that sends the same GraphQL operation to all, at the path that each has for it.
+// Only Redress serves those without a name.
+func (w *world) graph(name, operation, query string, rows []row, variables func(row) any) *cell {
+	paths := map[string][]message{}
 	for _, r := range rows {
 		v := variables(r)
 		if m, ok := v.(map[string]any); ok && !strings.Contains(query, "$page") {
 			delete(m, "page")
 		}
-		body := document(query, v)
-		all[ours] = append(all[ours], post("/graphql", r.token, jsonType, body))
-		all[plain] = append(all[plain], post("/graph/"+twin, r.token, jsonType, body))
+		for _, s := range []side{ours, plain} {
+			paths[s.path(operation)] = append(paths[s.path(operation)], post(s.path(operation), r.token, jsonType, document(query, v)))
+		}
+		// GraphJin's documents have names and take a pattern and an offset; those without such a variable ignore it.
+		const pageSize = 20
+		own := document(operation, map[string]any{"id": r.id, "pattern": "%" + r.id + "%", "offset": max(r.page-1, 0) * pageSize})
+		paths[graphjin.path(operation)] = append(paths[graphjin.path(operation)], post(graphjin.path(operation), r.token, jsonType, own))
 	}
-	return &cell{name: name, wants: http.StatusOK, request: inTurn(all)}
+	return &cell{name: name, sides: speakers(operation), wants: http.StatusOK, request: inTurn(func(s side) []message { return paths[s.path(operation)] })}
 }
 
-func inTurn(all [2][]message) func(side, int) message {
-	var turns [2]atomic.Uint64
+// speakers returns the programs that serve an operation.
+func speakers(operation string) (all []side) {
+	for s := range sides {
+		if s.speaks(operation) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func inTurn(of func(side) []message) func(side, int) message {
+	var turns [sides]atomic.Uint64
 	return func(s side, _ int) message {
-		return all[s][int(turns[s].Add(1)-1)%len(all[s])]
+		all := of(s)
+		return all[int(turns[s].Add(1)-1)%len(all)]
 	}
 }

@@ -15,7 +15,7 @@ func (w *world) dashboard() []*cell {
 	var all []*cell
 	for _, d := range w.dashboards {
 		c := w.graph(d.kind+" "+d.name, "", d.query, w.admins, func(row) any { return d.variables })
-		c.alone, c.random = true, d.name == "caller-lookup" // which finds the newest
+		c.random = d.name == "caller-lookup" // which finds the newest
 		all = append(all, c)
 	}
 	return all

@@ -10,16 +10,6 @@ import (
 	"time"
 )
 
-// side is one of the two servers.
-type side int
-
-const (
-	ours side = iota
-	plain
-)
-
-func (s side) String() string { return [...]string{"Redress", "the hand-written one"}[s] }
-
 // measured is the measurement of one server in a cell.
 type measured struct {
 	requests  int
@@ -47,19 +37,12 @@ func (m measured) quantile(q float64) time.Duration {
 	return m.latencies[int(math.Ceil(q*float64(len(m.latencies))))-1]
 }
 
-// comparison is the measurement of a cell on both servers at a number of connections.
+// comparison is the measurement of a cell at a number of connections. Programs that don't serve it
+// have no requests.
 type comparison struct {
 	cell        string
 	connections int
-	sides       [2]measured
-}
-
-// ratio returns the ratio of the rates, or "-" when only Redress was measured.
-func (c comparison) ratio() string {
-	if c.sides[plain].requests == 0 {
-		return "-"
-	}
-	return fmt.Sprintf("%.2f", c.sides[ours].perSecond()/c.sides[plain].perSecond())
+	sides       [sides]measured
 }
 
 const (
@@ -67,12 +50,12 @@ const (
 	warmUp     = 300 * time.Millisecond
 )
 
-// compare measures a cell in short rounds, in which the servers alternate, so that other load on
-// the machine affects both alike.
+// compare measures a cell in short rounds, in which the servers take turns, so that other load on
+// the machine affects all alike.
 func (b *bench) compare(c *cell, connections int) (comparison, error) {
 	out := comparison{cell: c.name, connections: connections}
-	var wires [2][]*wire
-	sides := c.sides()
+	var wires [sides][]*wire
+	sides := b.sidesOf(c)
 	for _, s := range sides {
 		for range connections {
 			w, err := dial(b.servers[s].address)
@@ -113,12 +96,14 @@ func (b *bench) compare(c *cell, connections int) (comparison, error) {
 	return out, nil
 }
 
-// sides returns the servers that serve the cell.
-func (c *cell) sides() []side {
-	if c.alone {
-		return []side{ours}
+// sidesOf returns the contenders that serve the cell.
+func (b *bench) sidesOf(c *cell) (all []side) {
+	for s := range sides {
+		if b.servers[s] != nil && slices.Contains(c.sides, s) {
+			all = append(all, s)
+		}
 	}
-	return []side{ours, plain}
+	return all
 }
 
 // round sends requests over all connections of a server for a time.

@@ -1,9 +1,10 @@
-// Command bench measures Redress beside a hand-written program (bench/plain) that serves the same
-// database, accepts the same tokens and returns the same JSON. The two alternate in short rounds
-// of one run, so that the ratios are meaningful on a machine with other load.
+// Command bench measures Redress beside other programs that serve the same database and accept the same
+// tokens: a hand-written one (plain) on lib/pq and on pgx, and graphs made with graph-gophers/graphql-go
+// (gophers) and GraphJin (graphjin). All take turns in short rounds of one run, so that the ratios are
+// meaningful on a machine with other load.
 //
 // Requests come from this process, over connections that are kept open: see wire. The database
-// has no fsync when internal/testenv/pgtest/withpg starts it, for both alike.
+// has no fsync when internal/testenv/pgtest/withpg starts it, for all alike.
 package main
 
 import (
@@ -26,6 +27,8 @@ import (
 
 	"github.com/lib/pq"
 	_ "modernc.org/sqlite"
+
+	"github.com/redress/redress/internal/auth"
 )
 
 func main() {
@@ -40,17 +43,18 @@ func main() {
 
 // options select what is measured.
 type options struct {
-	redress, plain string
-	sizes          map[string][]int // by database
-	connections    []int
-	seconds        time.Duration
-	overload       time.Duration // not 0: only the overload is measured
-	cells          *regexp.Regexp
-	folder         string
-	postgres       string
-	dashboard      string // folder of the documents of a dashboard
-	reads          string // folder of the documents of other reads
-	suffix         string // of databases that are made for this run only
+	redress, plain, gophers, graphjin string // the programs
+	contenders                        []side
+	sizes                             map[string][]int // by database
+	connections                       []int
+	seconds                           time.Duration
+	overload                          time.Duration // not 0: only the overload is measured
+	cells                             *regexp.Regexp
+	folder                            string
+	postgres                          string
+	dashboard                         string // folder of the documents of a dashboard
+	reads                             string // folder of the documents of other reads
+	suffix                            string // of databases that are made for this run only
 }
 
 func read(args []string) (o options, err error) {
@@ -60,10 +64,13 @@ func read(args []string) (o options, err error) {
 	sqlite := flags.String("sqlite-complaints", "10000,100000", "how many complaints SQLite holds")
 	connections := flags.String("connections", "1,16,64", "how many connections ask at once")
 	cells := flags.String("cells", "", "only the cells whose names match this regular expression")
-	flags.DurationVar(&o.seconds, "time", 3*time.Second, "how long each of the two is measured in a cell")
+	flags.DurationVar(&o.seconds, "time", 3*time.Second, "how long each contender is measured in a cell")
 	flags.DurationVar(&o.overload, "overload", 0, "measure only what Redress does with four times the load that it can serve, for so long, with the fewest complaints")
 	flags.StringVar(&o.redress, "redress", "bin/redress", "the command")
 	flags.StringVar(&o.plain, "plain", "bin/plain", "the hand-written program")
+	flags.StringVar(&o.gophers, "gophers", "bin/gophers", "the graph made with graph-gophers/graphql-go")
+	flags.StringVar(&o.graphjin, "graphjin", "bin/graphjin", "the graph made with GraphJin")
+	contenders := flags.String("contenders", "redress,plain,pgx,gophers,graphjin", "which programs take turns; pgx and graphjin do on PostgreSQL only")
 	flags.StringVar(&o.folder, "folder", "", "where files are kept, and databases of SQLite; with it the data of an earlier run are used again, on PostgreSQL too; a temporary one when absent")
 	flags.StringVar(&o.postgres, "postgres", os.Getenv("REDRESS_TEST_POSTGRES_URL"), "a server where databases may be made")
 	flags.StringVar(&o.reads, "reads", "bench/reads", "the folder of the documents of other reads")
@@ -72,6 +79,9 @@ func read(args []string) (o options, err error) {
 		return o, err
 	}
 	if o.cells, err = regexp.Compile(*cells); err != nil {
+		return o, err
+	}
+	if o.contenders, err = sidesOf(*contenders); err != nil {
 		return o, err
 	}
 	if o.connections, err = numbers(*connections); err != nil {
@@ -155,10 +165,10 @@ var serveFlags = []string{
 	"--budget-user", "0", "--budget-solver", "0", "--budget-provider", "0", "--budget-admin", "0", "--budget-super-admin", "0", "--budget-anonymous", "0",
 }
 
-// bench runs both servers on one database.
+// bench runs the contenders on one database.
 type bench struct {
-	servers    [2]*process
-	postmaster int // of PostgreSQL on this machine, or 0
+	servers    [sides]*process // without those that don't take part
+	postmaster int             // of PostgreSQL on this machine, or 0
 	seconds    time.Duration
 }
 
@@ -177,7 +187,7 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 		}
 		w.db, err = sql.Open("postgres", address)
 	} else {
-		w.db, err = sql.Open("sqlite", "file:"+filepath.Join(place, "redress.db")+"?_pragma=busy_timeout(5000)&_txlock=immediate")
+		w.db, err = sql.Open("sqlite", "file:"+filepath.Join(place, "redress.db")+sqliteOptions)
 	}
 	if err != nil {
 		return nil, err
@@ -191,14 +201,10 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 	}
 	fmt.Printf("\n## %s, %d complaints\n\n%s\n\n", database, complaints, took)
 
-	serve := func() (*process, error) {
-		return start(ctx, o.redress, slices.Concat(serveFlags, []string{"--key-file", key}, files)...)
+	if w.key, err = auth.LoadKey(key); err != nil { // which creates it
+		return nil, err
 	}
-	hand := func() (*process, error) {
-		return start(ctx, o.plain, "-database-url", address, "-key-file", key, "-media", own)
-	}
-	w.token = tokenOf(ctx, o.redress, append([]string{"--key-file", key}, files...))
-	if err := w.look(ctx); err != nil { // which creates the key
+	if err := w.look(ctx); err != nil {
 		return nil, err
 	}
 	if err := w.readDashboards(ctx, "dashboard", o.dashboard); err != nil {
@@ -211,7 +217,11 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 	if w.postgres {
 		b.postmaster = postmaster(ctx, w.db)
 	}
-	for s, launch := range []func() (*process, error){serve, hand} {
+	for _, s := range o.contenders {
+		if !s.serves(database) {
+			continue
+		}
+		launch := func() (*process, error) { return o.launch(ctx, s, address, key, own, files) }
 		cold, err := coldStart(launch)
 		if err != nil {
 			return nil, err
@@ -225,15 +235,17 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 		}
 		time.Sleep(2 * time.Second)
 		idle, own, _ := b.servers[s].memory()
-		fmt.Printf("%s: ready %d ms after its start, %.0f MB idle, %.0f of them its own.\n", side(s), cold.Milliseconds(), idle, own)
+		fmt.Printf("%s: ready %d ms after its start, %.0f MB idle, %.0f of them its own.\n", s, cold.Milliseconds(), idle, own)
 	}
 	if all, err = b.all(ctx, o, w); ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	fmt.Println()
-	for s := range b.servers {
-		now, own, most := b.servers[s].memory()
-		fmt.Printf("%s: %.0f MB after the load, %.0f of them its own, %.0f MB at most.\n", side(s), now, own, most)
+	for s, p := range b.servers {
+		if p != nil {
+			now, own, most := p.memory()
+			fmt.Printf("%s: %.0f MB after the load, %.0f of them its own, %.0f MB at most.\n", side(s), now, own, most)
+		}
 	}
 	return all, err
 }
@@ -241,14 +253,14 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 // all measures every selected cell. A failure of one does not end the others.
 func (b *bench) all(ctx context.Context, o options, w *world) (all []comparison, err error) {
 	var failed []error
-	fmt.Printf("\n%s", tableHead)
+	rates := b.table("Requests a second, of plain's, of pgx's")
 	for _, c := range w.cells() {
 		if !o.cells.MatchString(c.name) {
 			continue
 		}
 		if err := b.same(c); err != nil {
 			failed = append(failed, err)
-			fmt.Printf("| %-28s | failed\n", c.name)
+			rates.fail(c.name, 0)
 			continue
 		}
 		for _, n := range o.connections {
@@ -258,12 +270,20 @@ func (b *bench) all(ctx context.Context, o options, w *world) (all []comparison,
 			}
 			if err != nil {
 				failed = append(failed, err)
-				fmt.Printf("| %-28s | %2d | failed\n", c.name, n)
+				rates.fail(c.name, n)
 				continue
 			}
-			found.print(os.Stdout)
+			rates.print(found, found.rates)
 			all = append(all, found)
 		}
+	}
+	cpu := b.table("CPU of a request, µs: server + database")
+	for _, c := range all {
+		cpu.print(c, c.cpu)
+	}
+	times := b.table("Median, ms; 99 % are shorter than")
+	for _, c := range all {
+		times.print(c, c.times)
 	}
 	return all, errors.Join(failed...)
 }

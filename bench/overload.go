@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/redress/redress/internal/auth"
 )
 
 // The aims of an overload: what is reported beside them, and an error when it misses one by more than
@@ -53,19 +55,21 @@ func overloaded(ctx context.Context, o options, database string, complaints int)
 		}
 		w.db, err = sql.Open("postgres", address)
 	} else {
-		w.db, err = sql.Open("sqlite", "file:"+filepath.Join(place, "redress.db")+"?_pragma=busy_timeout(5000)&_txlock=immediate")
+		w.db, err = sql.Open("sqlite", "file:"+filepath.Join(place, "redress.db")+sqliteOptions)
 	}
 	if err != nil {
 		return err
 	}
 	defer func() { _ = w.db.Close() }()
 	files := []string{"--database-url", address, "--media-url", "file://" + filepath.Join(place, "media"), "--ledger-key-file", filepath.Join(place, "ledger.key")}
-	key := []string{"--key-file", filepath.Join(place, "signing.key")}
+	keyFile := filepath.Join(place, "signing.key")
 	took, err := seeded(ctx, o.redress, complaints, files, w)
 	if err != nil {
 		return err
 	}
-	w.token = tokenOf(ctx, o.redress, append(key, files...))
+	if w.key, err = auth.LoadKey(keyFile); err != nil { // which creates it
+		return err
+	}
 	if err := w.look(ctx); err != nil {
 		return err
 	}
@@ -79,12 +83,12 @@ func overloaded(ctx context.Context, o options, database string, complaints int)
 		if limit == "" {
 			_ = os.Unsetenv("GOMEMLIMIT")
 		}
-		p, err := start(ctx, o.redress, slices.Concat(serveFlags, key, files)...)
+		p, err := start(ctx, o.redress, slices.Concat(serveFlags, []string{"--key-file", keyFile}, files)...)
 		if err != nil {
 			return err
 		}
 		over := &overload{process: p, time: o.overload}
-		err = over.measure(w)
+		err = over.measure(ctx, w)
 		p.stop()
 		if failed = append(failed, over.missed...); err != nil {
 			return errors.Join(append(failed, err)...)
@@ -93,13 +97,13 @@ func overloaded(ctx context.Context, o options, database string, complaints int)
 	return errors.Join(failed...)
 }
 
-func (o *overload) measure(w *world) error {
+func (o *overload) measure(ctx context.Context, w *world) error {
 	if err := o.ready(); err != nil {
 		return err
 	}
 	admins := []string{w.admins[0].token}
-	for n := 2; n <= people; n++ {
-		if token, err := w.token(fmt.Sprintf("admin%d@seed.example", n)); err == nil {
+	for n := 2; n <= 8; n++ {
+		if token, err := w.administrator(ctx, fmt.Sprintf("admin%d@seed.example", n)); err == nil {
 			admins = append(admins, token)
 		}
 	}
@@ -120,7 +124,7 @@ func (o *overload) measure(w *world) error {
 	if err := o.flood("submissions", submissions); err != nil {
 		return err
 	}
-	return o.neighbor(w, nested(admins[:1]))
+	return o.neighbor(ctx, w, nested(admins[:1]))
 }
 
 // closed sends requests over some connections, each waiting for its response.
@@ -195,13 +199,13 @@ func (o *overload) flood(name string, next func() message) error {
 }
 
 // neighbor measures what one account's flood does to another one's requests.
-func (o *overload) neighbor(w *world, flood func() message) error {
+func (o *overload) neighbor(ctx context.Context, w *world, flood func() message) error {
 	capacity, err := o.closed(flood, o.time/2)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("one account: capacity %.0f nested queries a second\n", capacity.perSecond())
-	other, err := w.token("admin2@seed.example")
+	other, err := w.administrator(ctx, "admin2@seed.example")
 	if err != nil {
 		return err
 	}

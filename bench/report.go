@@ -3,42 +3,70 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"slices"
+	"strings"
 	"time"
 )
 
-const tableHead = `| cell                         |  c | ours/s | hand/s | ratio | µs ours | hand | db ours | hand | p50 ours |   hand | p99 ours |   hand |
-|------------------------------|---:|-------:|-------:|------:|--------:|-----:|--------:|-----:|---------:|-------:|---------:|-------:|
-`
-
-func (c comparison) print(w io.Writer) {
-	a, b := c.sides[ours], c.sides[plain]
-	fmt.Fprintf(w, "| %-28s | %2d | %6s | %6s | %5s | %7s | %4s | %7s | %4s | %8s | %6s | %8s | %6s |\n",
-		c.cell, c.connections, a.rate(), b.rate(), c.ratio(),
-		each(a.server, a.requests), each(b.server, b.requests), each(a.database, a.requests), each(b.database, b.requests),
-		a.millis(0.5), b.millis(0.5), a.millis(0.99), b.millis(0.99))
+// table has a line for each cell and number of connections, and a column for each contender.
+type table struct {
+	to    io.Writer
+	sides []side
 }
 
-func (m measured) rate() string {
-	if m.requests == 0 {
-		return "-"
+// table prints a title and the head of a table of the contenders that take part.
+func (b *bench) table(title string) table {
+	t := table{to: os.Stdout}
+	fmt.Fprintf(t.to, "\n%s:\n\n| %-30s |  c |", title, "cell")
+	for s, p := range b.servers {
+		if p != nil {
+			t.sides = append(t.sides, side(s))
+			fmt.Fprintf(t.to, " %17s |", side(s))
+		}
 	}
-	return fmt.Sprintf("%.0f", m.perSecond())
+	fmt.Fprintf(t.to, "\n|%s|---:|%s\n", strings.Repeat("-", 32), strings.Repeat(strings.Repeat("-", 18)+":|", len(t.sides)))
+	return t
 }
 
-func (m measured) millis(q float64) string {
-	if m.requests == 0 {
-		return "-"
+func (t table) print(c comparison, value func(measured) string) {
+	fmt.Fprintf(t.to, "| %-30s | %2d |", c.cell, c.connections)
+	for _, s := range t.sides {
+		text := "–"
+		if c.sides[s].requests > 0 {
+			text = value(c.sides[s])
+		}
+		fmt.Fprintf(t.to, " %17s |", text)
 	}
-	return millis(m.quantile(q))
+	fmt.Fprintln(t.to)
 }
 
-// each returns the CPU time of one request in microseconds.
-func each(all time.Duration, requests int) string {
-	if all <= 0 || requests == 0 {
-		return "-"
+func (t table) fail(cell string, connections int) {
+	fmt.Fprintf(t.to, "| %-30s | %2d | failed\n", cell, connections)
+}
+
+// rates returns requests a second, and their ratios to those of the hand-written programs.
+func (c comparison) rates(m measured) string {
+	text := fmt.Sprintf("%.0f", m.perSecond())
+	for _, s := range []side{plain, pgx} {
+		if other := c.sides[s]; other.requests > 0 {
+			text += fmt.Sprintf(" %.2f", m.perSecond()/other.perSecond())
+		}
 	}
-	return fmt.Sprintf("%d", all.Microseconds()/int64(requests))
+	return text
+}
+
+// cpu returns the CPU time of a request in microseconds, in the server and in PostgreSQL.
+func (c comparison) cpu(m measured) string {
+	each := func(all time.Duration) int64 { return all.Microseconds() / int64(m.requests) }
+	if m.database == 0 {
+		return fmt.Sprint(each(m.server))
+	}
+	return fmt.Sprintf("%d + %d", each(m.server), each(m.database))
+}
+
+func (c comparison) times(m measured) string {
+	return millis(m.quantile(0.5)) + "; " + millis(m.quantile(0.99))
 }
 
 func millis(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d.Microseconds())/1000) }
@@ -50,13 +78,13 @@ func growth(w io.Writer, sizes []int, all map[int][]comparison) {
 	if few == many {
 		return
 	}
-	fmt.Fprintf(w, "\n| p50 at one connection, ms    | %8d | %8d | times |\n|------------------------------|---------:|---------:|------:|\n", few, many)
+	fmt.Fprintf(w, "\n| p50 at one connection, ms      | %8d | %8d | times |\n|--------------------------------|---------:|---------:|------:|\n", few, many)
 	for _, a := range all[few] {
 		i := slices.IndexFunc(all[many], func(c comparison) bool { return c.cell == a.cell && c.connections == a.connections })
 		if a.connections != 1 || i < 0 {
 			continue
 		}
 		before, after := a.sides[ours].quantile(0.5), all[many][i].sides[ours].quantile(0.5)
-		fmt.Fprintf(w, "| %-28s | %8s | %8s | %5.2f |\n", a.cell, millis(before), millis(after), float64(after)/float64(before))
+		fmt.Fprintf(w, "| %-30s | %8s | %8s | %5.2f |\n", a.cell, millis(before), millis(after), float64(after)/float64(before))
 	}
 }

@@ -66,9 +66,7 @@ func (w *world) statistics() []*cell {
 	none := func(row) any { return map[string]any{} }
 	var alone []*cell
 	for _, g := range groupings {
-		c := w.graph(g.name, "", g.query, w.admins, none)
-		c.alone = true
-		alone = append(alone, c)
+		alone = append(alone, w.graph(g.name, "", g.query, w.admins, none))
 	}
 	return append([]*cell{
 		w.graph("stats counts", "counts", queryCounts, w.admins, none),

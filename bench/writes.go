@@ -19,17 +19,20 @@ func document(query string, variables any) []byte {
 	return text
 }
 
+// description is that of the complaints that the bench submits.
+const description = "It has been dark since Monday, and the crossing is not safe."
+
 // create returns a cell that submits complaints, a different one each time.
 func (w *world) create() *cell {
 	var n atomic.Uint64
-	return &cell{name: "create", wants: http.StatusOK, random: true, request: func(s side, _ int) message {
+	return &cell{name: "create", sides: speakers("create"), wants: http.StatusOK, random: true, request: func(s side, _ int) message {
 		i := n.Add(1)
 		who := w.logs[int(i)%len(w.logs)]
 		body := document(queryCreate, map[string]any{"input": map[string]any{
-			"title": fmt.Sprintf("Lamp %d is out", i), "description": "It has been dark since Monday, and the crossing is not safe.",
+			"title": fmt.Sprintf("Lamp %d is out", i), "description": description,
 			"categoryId": w.category, "zoneId": w.zone, "address": "Mill Lane 12",
 		}})
-		return post([2]string{"/graphql", "/graph/create"}[s], who.token, jsonType, body)
+		return post(s.path("create"), who.token, jsonType, body)
 	}}
 }
 
@@ -39,10 +42,10 @@ func (w *world) move() *cell {
 	const turns = 300 // and as many by a later connection
 	type own struct{ id, moves int }
 	var mu sync.Mutex
-	var owned [2]map[int]*own
-	free := [2]int{0, len(w.waiting) / 2}
-	end := [2]int{len(w.waiting) / 2, len(w.waiting)}
-	for s := range owned {
+	share := len(w.waiting) / len(restful)
+	var owned [sides]map[int]*own
+	var used [sides]int
+	for _, s := range restful {
 		owned[s] = map[int]*own{}
 	}
 	next := func(s side, worker int) (id string, move int) {
@@ -50,26 +53,26 @@ func (w *world) move() *cell {
 		defer mu.Unlock()
 		o := owned[s][worker]
 		if o == nil || o.moves == turns {
-			if free[s] == end[s] {
+			if used[s] == share {
 				return "", 0
 			}
-			o = &own{id: free[s]}
+			o = &own{id: int(s)*share + used[s]}
 			owned[s][worker] = o
-			free[s]++
+			used[s]++
 		}
 		o.moves++
 		return w.waiting[o.id], o.moves
 	}
-	return &cell{name: "move", wants: http.StatusOK, random: true, request: func(s side, worker int) message {
+	return &cell{name: "move", sides: restful, wants: http.StatusOK, random: true, request: func(s side, worker int) message {
 		id, n := next(s, worker)
 		if id == "" {
 			return nil
 		}
-		query, twin, input := queryResume, "/graph/resume", map[string]any{"id": id}
+		query, operation, input := queryResume, "resume", map[string]any{"id": id}
 		if n%2 == 1 {
-			query, twin, input["reasonCode"] = queryHold, "/graph/hold", "waiting_for_parts"
+			query, operation, input["reasonCode"] = queryHold, "hold", "waiting_for_parts"
 		}
-		return post([2]string{"/graphql", twin}[s], w.admins[0].token, jsonType, document(query, map[string]any{"input": input}))
+		return post(s.path(operation), w.admins[0].token, jsonType, document(query, map[string]any{"input": input}))
 	}}
 }
 
@@ -82,22 +85,23 @@ func (w *world) upload(name string, size int, heavy bool) *cell {
 	foot := []byte("\r\n--" + boundary + "--\r\n")
 	begin, end := video(size - 8)
 	var n atomic.Uint64
-	var used [2]atomic.Int64
-	half := len(w.open) / 2
+	var used [sides]atomic.Int64
+	share := len(w.open) / len(restful)
 	return &cell{
-		name: name, wants: http.StatusCreated, heavy: heavy, random: true,
+		name: name, sides: restful, wants: http.StatusCreated, heavy: heavy, random: true,
 		request: func(s side, _ int) message {
 			i := int(used[s].Add(1)-1) / each
-			if i >= half {
+			if i >= share {
 				return nil
 			}
-			to := w.open[int(s)*half+i]
+			to := w.open[int(s)*share+i]
 			different := binary.BigEndian.AppendUint64(nil, n.Add(1))
 			return post("/api/solver/tasks/update/"+to.id+"/media/", to.token, "multipart/form-data; boundary="+boundary, head, begin, different, end, foot)
 		},
 		after: func() error {
-			used[ours].Store(0)
-			used[plain].Store(0)
+			for s := range used {
+				used[s].Store(0)
+			}
 			return w.forget(size)
 		},
 	}

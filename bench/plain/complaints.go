@@ -1,52 +1,22 @@
 package main
 
-import (
-	"database/sql"
-	"net/http"
-)
+import "github.com/redress/redress/bench/store"
 
 type ok struct {
 	Success bool   `json:"success"`
 	Message string `json:"message"`
 }
 
-type logRow struct {
-	ID                 string
-	Status, By, Public string
-	At                 stamp
-}
-
-func (s *server) statusLog(c *call, id string) ([]logRow, error) {
-	if err := c.must("USER"); err != nil {
-		return nil, err
-	}
-	var all []logRow
-	rows, err := s.log.QueryContext(c.Context(), id, c.by.account.String())
-	err = each(rows, err, func(rows *sql.Rows) error {
-		var r logRow
-		var name *string
-		var agent string
-		err := rows.Scan(&r.ID, &r.Status, &agent, &name, &r.Public, &r.At)
-		r.By = named(name, agent)
-		all = append(all, r)
-		return err
-	})
-	if err == nil && all == nil {
-		err = refusal(http.StatusNotFound)
-	}
-	return all, err
-}
-
 func (s *server) restStatusLog(c *call) (any, error) {
-	rows, err := s.statusLog(c, c.PathValue("id"))
+	rows, err := s.StatusLog(c.Context(), c.by, c.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
 	type entry struct {
-		Status    string `json:"status"`
-		UpdatedBy string `json:"updated_by"`
-		Note      string `json:"note"`
-		Timestamp stamp  `json:"timestamp"`
+		Status    string      `json:"status"`
+		UpdatedBy string      `json:"updated_by"`
+		Note      string      `json:"note"`
+		Timestamp store.Stamp `json:"timestamp"`
 	}
 	out := struct {
 		ok
@@ -54,7 +24,7 @@ func (s *server) restStatusLog(c *call) (any, error) {
 	}{ok{true, "Status log retrieved."}, make([]entry, len(rows))}
 	for i, r := range rows {
 		lower(&r.Status)
-		out.Logs[i] = entry{r.Status, r.By, r.Public, r.At}
+		out.Logs[i] = entry{r.Status, r.ActorName, r.PublicNote, r.CreatedAt}
 	}
 	return out, nil
 }
@@ -69,19 +39,19 @@ func (s *server) graphStatusLog(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.statusLog(c, in.ID)
+	rows, err := s.StatusLog(c.Context(), c.by, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	type entry struct {
-		Status     string `json:"status"`
-		ActorName  string `json:"actorName"`
-		PublicNote string `json:"publicNote"`
-		CreatedAt  stamp  `json:"createdAt"`
+		Status     string      `json:"status"`
+		ActorName  string      `json:"actorName"`
+		PublicNote string      `json:"publicNote"`
+		CreatedAt  store.Stamp `json:"createdAt"`
 	}
 	out := make([]entry, len(rows))
 	for i, r := range rows {
-		out[i] = entry{r.Status, r.By, r.Public, r.At}
+		out[i] = entry{r.Status, r.ActorName, r.PublicNote, r.CreatedAt}
 	}
 	return data{map[string]any{"complaintStatusLog": out}}, nil
 }
@@ -96,18 +66,18 @@ type nestedComplaint struct {
 	Reference   string            `json:"reference"`
 	Title       string            `json:"title"`
 	Status      string            `json:"status"`
-	CreatedAt   stamp             `json:"createdAt"`
+	CreatedAt   store.Stamp       `json:"createdAt"`
 	SubmittedBy *person           `json:"submittedBy"`
 	StatusLog   list[nestedLog]   `json:"statusLog"`
 	Tasks       list[*nestedTask] `json:"tasks"`
 }
 
 type nestedLog struct {
-	ID         string `json:"id"`
-	Status     string `json:"status"`
-	ActorName  string `json:"actorName"`
-	PublicNote string `json:"publicNote"`
-	CreatedAt  stamp  `json:"createdAt"`
+	ID         string      `json:"id"`
+	Status     string      `json:"status"`
+	ActorName  string      `json:"actorName"`
+	PublicNote string      `json:"publicNote"`
+	CreatedAt  store.Stamp `json:"createdAt"`
 }
 
 type nestedTask struct {
@@ -122,7 +92,7 @@ type nestedUpdate struct {
 	Type       string           `json:"type"`
 	Remarks    string           `json:"remarks"`
 	Status     string           `json:"status"`
-	OccurredAt stamp            `json:"occurredAt"`
+	OccurredAt store.Stamp      `json:"occurredAt"`
 	Media      list[nestedFile] `json:"media"`
 }
 
@@ -135,73 +105,88 @@ type nestedFile struct {
 
 // graphNested serves the dashboard's query with five statements.
 func (s *server) graphNested(c *call) (any, error) {
-	if err := c.must("ADMIN", "SUPER_ADMIN"); err != nil {
-		return nil, err
-	}
 	ctx := c.Context()
 	out := list[*nestedComplaint]{}
 	complaints, tasks, updates := map[string]*nestedComplaint{}, map[string]*nestedTask{}, map[string]*nestedUpdate{}
 	var ids, taskIDs, updateIDs []string
 
-	rows, err := s.latest.QueryContext(ctx)
-	err = each(rows, err, func(rows *sql.Rows) error {
-		r := &nestedComplaint{StatusLog: list[nestedLog]{Edges: []node[nestedLog]{}}, Tasks: list[*nestedTask]{Edges: []node[*nestedTask]{}}}
-		var id, name *string
-		err := rows.Scan(&r.ID, &r.Reference, &r.Title, &r.Status, &r.CreatedAt, &id, &name)
-		if id != nil {
-			r.SubmittedBy = &person{*id, *name}
-		}
-		complaints[r.ID], ids = r, append(ids, r.ID)
-		out.add(r)
-		return err
-	})
+	latest, err := s.Latest(ctx, c.by)
 	if err != nil {
 		return nil, err
 	}
-	rows, err = s.lastLogs.QueryContext(ctx, s.db.many(ids))
-	err = each(rows, err, func(rows *sql.Rows) error {
-		var r nestedLog
-		var of, agent string
-		var name *string
-		err := rows.Scan(&of, &r.ID, &r.Status, &agent, &name, &r.PublicNote, &r.CreatedAt)
-		r.ActorName = named(name, agent)
-		complaints[of].StatusLog.add(r)
-		return err
-	})
+	for _, r := range latest {
+		n := &nestedComplaint{r.ID, r.Reference, r.Title, r.Status, r.CreatedAt, optional(r.ByID, r.By), list[nestedLog]{Edges: []node[nestedLog]{}}, list[*nestedTask]{Edges: []node[*nestedTask]{}}}
+		complaints[r.ID], ids = n, append(ids, r.ID)
+		out.add(n)
+	}
+	logs, err := s.LastLogs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	rows, err = s.tasks.QueryContext(ctx, s.db.many(ids))
-	err = each(rows, err, func(rows *sql.Rows) error {
-		r := &nestedTask{Updates: list[*nestedUpdate]{Edges: []node[*nestedUpdate]{}}}
-		var of string
-		err := rows.Scan(&of, &r.ID, &r.Status, &r.Solver.ID, &r.Solver.Name)
-		tasks[r.ID], taskIDs = r, append(taskIDs, r.ID)
-		complaints[of].Tasks.add(r)
-		return err
-	})
+	for _, r := range logs {
+		complaints[r.Complaint].StatusLog.add(nestedLog{r.ID, r.Status, r.ActorName, r.PublicNote, r.CreatedAt})
+	}
+	assigned, err := s.Tasks(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	rows, err = s.lastUpdates.QueryContext(ctx, s.db.many(taskIDs))
-	err = each(rows, err, func(rows *sql.Rows) error {
-		r := &nestedUpdate{Media: list[nestedFile]{Edges: []node[nestedFile]{}}}
-		var of string
-		err := rows.Scan(&of, &r.ID, &r.Type, &r.Remarks, &r.Status, &r.OccurredAt)
-		updates[r.ID], updateIDs = r, append(updateIDs, r.ID)
-		tasks[of].Updates.add(r)
-		return err
-	})
+	for _, r := range assigned {
+		n := &nestedTask{r.ID, r.Status, person{r.SolverID, r.Solver}, list[*nestedUpdate]{Edges: []node[*nestedUpdate]{}}}
+		tasks[r.ID], taskIDs = n, append(taskIDs, r.ID)
+		complaints[r.Complaint].Tasks.add(n)
+	}
+	progress, err := s.LastUpdates(ctx, taskIDs)
 	if err != nil {
 		return nil, err
 	}
-	rows, err = s.files.QueryContext(ctx, s.db.many(updateIDs))
-	err = each(rows, err, func(rows *sql.Rows) error {
-		var r nestedFile
-		var of string
-		err := rows.Scan(&of, &r.ID, &r.FileName, &r.ContentType, &r.SizeBytes)
-		updates[of].Media.add(r)
-		return err
-	})
+	for _, r := range progress {
+		n := &nestedUpdate{r.ID, r.Type, r.Remarks, r.Status, r.OccurredAt, list[nestedFile]{Edges: []node[nestedFile]{}}}
+		updates[r.ID], updateIDs = n, append(updateIDs, r.ID)
+		tasks[r.Task].Updates.add(n)
+	}
+	files, err := s.Files(ctx, updateIDs)
+	for _, r := range files {
+		updates[r.Update].Media.add(nestedFile{r.ID, r.Name, r.Content, r.Size})
+	}
 	return data{map[string]any{"complaints": out}}, err
+}
+
+// optional returns an account that may be absent.
+func optional(id, name *string) *person {
+	if id == nil {
+		return nil
+	}
+	return &person{*id, *name}
+}
+
+func (s *server) create(c *call) (any, error) {
+	in, err := variables[struct {
+		Input store.Submission `json:"input"`
+	}](c)
+	if err != nil {
+		return nil, err
+	}
+	row, err := s.Submit(c.Context(), c.by, in.Input)
+	return answer("submitComplaint", row), err
+}
+
+func (s *server) hold(c *call) (any, error)   { return s.move(c, "holdComplaint", "hold") }
+func (s *server) resume(c *call) (any, error) { return s.move(c, "resumeComplaint", "resume") }
+
+func (s *server) move(c *call, mutation, action string) (any, error) {
+	in, err := variables[struct {
+		Input struct {
+			ID         string `json:"id"`
+			ReasonCode string `json:"reasonCode"`
+		} `json:"input"`
+	}](c)
+	if err != nil {
+		return nil, err
+	}
+	row, err := s.Move(c.Context(), c.by, action, in.Input.ID, in.Input.ReasonCode)
+	return answer(mutation, row), err
+}
+
+func answer(mutation string, row store.Moved) data {
+	return data{map[string]any{mutation: map[string]any{"complaint": row}}}
 }

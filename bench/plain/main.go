@@ -1,5 +1,5 @@
-// Command plain is the hand-written program beside which the bench measures Redress: net/http,
-// database/sql with prepared statements and encoding/json, without a framework. It serves the same
+// Command plain is the hand-written program beside which the bench measures Redress: net/http, prepared
+// statements and encoding/json, without a framework, on lib/pq, pgx or SQLite. It serves the same
 // database, accepts the same tokens and returns the same JSON, and omits all that is not needed
 // for that: policies, menus, ETags, request ids, logs, limits.
 package main
@@ -8,69 +8,37 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
-	"fmt"
 	"log"
-	"net"
 	"net/http"
-	"os"
-	"os/signal"
 	"strconv"
-	"syscall"
-	"time"
+	"strings"
 
-	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/bench/contender"
+	"github.com/redress/redress/bench/store"
 )
 
-func main() {
-	address := flag.String("addr", "127.0.0.1:0", "where it listens")
-	database := flag.String("database-url", "", "the database that Redress serves")
-	key := flag.String("key-file", "", "the key that signs tokens and links")
-	media := flag.String("media", "", "a folder for uploads of its own")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, *address, *database, *key, *media); err != nil {
-		log.Fatal(err)
-	}
-}
+func main() { contender.Main(newServer) }
 
-func run(ctx context.Context, address, database, keyFile, media string) error {
-	key, err := auth.LoadKey(keyFile)
+func newServer(ctx context.Context, with contender.Settings) (http.Handler, error) {
+	db, err := store.Open(ctx, with.Driver, with.Database)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	db, err := open(ctx, database)
-	if err != nil {
-		return err
+	s := &server{
+		Reads: store.NewReads(db), Writes: store.NewWrites(db, with.Key.LinkKey()), statistics: newStatistics(db),
+		links: with.Key.LinkKey(), media: with.Media,
 	}
-	defer func() { _ = db.Close() }()
-	d, err := newAuthenticator(db, key)
-	if err != nil {
-		return err
+	if s.auth, err = contender.NewAuthenticator(with.Key, s.Role); err != nil {
+		return nil, err
 	}
-	s := &server{authenticator: d, links: key.LinkKey(), media: media, reads: newReads(db), statistics: newStatistics(db), writes: newWrites(db, key.LinkKey())}
-	if db.failed != nil {
-		return db.failed
-	}
-	l, err := net.Listen("tcp", address) //nolint:noctx // it takes no time
-	if err != nil {
-		return err
-	}
-	fmt.Printf("listens on http://%s\n", l.Addr())
-	h := &http.Server{Handler: s.routes(), ReadHeaderTimeout: 5 * time.Second}
-	context.AfterFunc(ctx, func() { _ = h.Close() })
-	if err := h.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	return s.routes(), db.Err()
 }
 
 type server struct {
-	*authenticator
-	*reads
+	*store.Reads
+	*store.Writes
 	*statistics
-	*writes
+	auth  *contender.Authenticator
 	links []byte // their key
 	media string
 }
@@ -78,13 +46,9 @@ type server struct {
 // call is an authenticated request.
 type call struct {
 	*http.Request
-	by caller
+	by contender.Caller
 	w  http.ResponseWriter
 }
-
-type refusal int
-
-func (r refusal) Error() string { return http.StatusText(int(r)) }
 
 // routes are the paths of Redress, and for each operation of the graph a path that takes the
 // same body and reads its variables only.
@@ -111,19 +75,18 @@ func (s *server) routes() http.Handler {
 	on("POST /graph/create", s.create)
 	on("POST /graph/hold", s.hold)
 	on("POST /graph/resume", s.resume)
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {})
 	return mux
 }
 
 func (s *server) serve(w http.ResponseWriter, r *http.Request, answer func(*call) (any, error)) {
-	by, err := s.admit(r)
+	by, err := s.auth.Admit(r)
 	var body any
 	if err == nil {
 		body, err = answer(&call{r, by, w})
 	}
 	status := http.StatusOK
 	if err != nil {
-		var refused refusal
+		var refused contender.Refusal
 		if !errors.As(err, &refused) {
 			log.Print(err)
 			refused = http.StatusInternalServerError
@@ -152,7 +115,7 @@ func variables[T any](c *call) (T, error) {
 		Variables T      `json:"variables"`
 	}
 	if err := json.NewDecoder(c.Body).Decode(&in); err != nil {
-		return in.Variables, refusal(http.StatusBadRequest)
+		return in.Variables, contender.Refusal(http.StatusBadRequest)
 	}
 	return in.Variables, nil
 }
@@ -172,3 +135,14 @@ type node[T any] struct {
 }
 
 func (l *list[T]) add(row T) { l.Edges = append(l.Edges, node[T]{row}) }
+
+func lower(p *string) { *p = strings.ToLower(*p) }
+
+// pageOf reads the number of a page; all have 20 rows.
+func pageOf(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 1
+	}
+	return n
+}

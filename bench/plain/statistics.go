@@ -2,29 +2,29 @@ package main
 
 import (
 	"cmp"
-	"database/sql"
 	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/redress/redress/bench/store"
 	"github.com/redress/redress/internal/domain"
 )
 
 // statistics are the statements behind them. All complaints together have rollups, which
 // this program reads too, as well as the fact table for the rest.
 type statistics struct {
-	rollups, missed, zones, paid *sql.Stmt
+	rollups, missed, zones, paid *store.Statement
 }
 
-func newStatistics(db *base) *statistics {
+func newStatistics(db *store.Base) *statistics {
 	return &statistics{
-		rollups: db.prepare(`SELECT value, sums, change FROM tallies WHERE subject = 'COMPLAINT' AND dimension IN ('', $1)`),
-		missed: db.prepare(`SELECT status, COUNT(*), SUM(CASE WHEN resolved_at <= due_at THEN 1 ELSE 0 END),
+		rollups: db.Prepare(`SELECT value, sums, change FROM tallies WHERE subject = 'COMPLAINT' AND dimension IN ('', $1)`),
+		missed: db.Prepare(`SELECT status, COUNT(*), SUM(CASE WHEN resolved_at <= due_at THEN 1 ELSE 0 END),
 				SUM(CASE WHEN resolved_at > due_at OR resolved_at IS NULL AND overdue THEN 1 ELSE 0 END), SUM(CASE WHEN reopened_count > 0 THEN 1 ELSE 0 END)
 			FROM complaint_facts WHERE priority = 'HIGH' GROUP BY status`),
-		zones: db.prepare(`SELECT c.zone_id, z.name, c.resolved_took, COUNT(*) FROM complaints c JOIN zones z ON z.id = c.zone_id
+		zones: db.Prepare(`SELECT c.zone_id, z.name, c.resolved_took, COUNT(*) FROM complaints c JOIN zones z ON z.id = c.zone_id
 			WHERE c.status = 'CLOSED' GROUP BY c.zone_id, z.name, c.resolved_took ORDER BY c.zone_id, c.resolved_took`),
-		paid: db.prepare(`SELECT p.currency, s.id, s.name, SUM(CASE WHEN p.type = 'SETTLEMENT' THEN p.payments ELSE 0 END)::bigint, SUM(CASE WHEN p.type = 'REVERSAL' THEN p.payments ELSE 0 END)::bigint,
+		paid: db.Prepare(`SELECT p.currency, s.id, s.name, SUM(CASE WHEN p.type = 'SETTLEMENT' THEN p.payments ELSE 0 END)::bigint, SUM(CASE WHEN p.type = 'REVERSAL' THEN p.payments ELSE 0 END)::bigint,
 				SUM(CASE WHEN p.type = 'SETTLEMENT' THEN p.amount_minor ELSE 0 END)::bigint, SUM(CASE WHEN p.type = 'REVERSAL' THEN -p.amount_minor ELSE 0 END)::bigint
 			FROM payment_days p JOIN service_providers s ON s.id = p.provider_id GROUP BY p.currency, s.id, s.name`),
 	}
@@ -32,7 +32,7 @@ func newStatistics(db *base) *statistics {
 
 // rollupsOf returns those of a dimension, with the delta rows that are not yet added to them.
 func (s *server) rollupsOf(c *call, dimension string) (map[string]*domain.Sums, error) {
-	if err := c.must("ADMIN", "SUPER_ADMIN"); err != nil {
+	if err := c.by.Must("ADMIN", "SUPER_ADMIN"); err != nil {
 		return nil, err
 	}
 	all := map[string]*domain.Sums{}
@@ -42,11 +42,10 @@ func (s *server) rollupsOf(c *call, dimension string) (map[string]*domain.Sums, 
 		}
 		all[value].Merge(sums)
 	}
-	rows, err := s.rollups.QueryContext(c.Context(), dimension)
-	return all, each(rows, err, func(rows *sql.Rows) error {
+	return all, s.Each(c.Context(), s.rollups, func(row store.Row) error {
 		var value string
 		var sum, delta []byte
-		if err := rows.Scan(&value, &sum, &delta); err != nil {
+		if err := row.Scan(&value, &sum, &delta); err != nil {
 			return err
 		}
 		if delta == nil {
@@ -65,7 +64,7 @@ func (s *server) rollupsOf(c *call, dimension string) (map[string]*domain.Sums, 
 			add(value, sums)
 		}
 		return nil
-	})
+	}, dimension)
 }
 
 func (s *server) graphCounts(c *call) (any, error) {
@@ -156,7 +155,7 @@ func (s *server) graphOverview(c *call) (any, error) {
 }
 
 func (s *server) graphUrgent(c *call) (any, error) {
-	if err := c.must("ADMIN", "SUPER_ADMIN"); err != nil {
+	if err := c.by.Must("ADMIN", "SUPER_ADMIN"); err != nil {
 		return nil, err
 	}
 	type sla struct {
@@ -173,10 +172,9 @@ func (s *server) graphUrgent(c *call) (any, error) {
 		Reopening reopening              `json:"reopening"`
 	}
 	buckets := []bucket{}
-	rows, err := s.missed.QueryContext(c.Context())
-	err = each(rows, err, func(rows *sql.Rows) error {
+	err := s.Each(c.Context(), s.missed, func(row store.Row) error {
 		var b bucket
-		err := rows.Scan(&b.Status, &b.Count, &b.SLA.Met, &b.SLA.Missed, &b.Reopening.Reopened)
+		err := row.Scan(&b.Status, &b.Count, &b.SLA.Met, &b.SLA.Missed, &b.Reopening.Reopened)
 		buckets = append(buckets, b)
 		return err
 	})
@@ -187,7 +185,7 @@ func (s *server) graphUrgent(c *call) (any, error) {
 }
 
 func (s *server) graphZones(c *call) (any, error) {
-	if err := c.must("ADMIN", "SUPER_ADMIN"); err != nil {
+	if err := c.by.Must("ADMIN", "SUPER_ADMIN"); err != nil {
 		return nil, err
 	}
 	type duration struct {
@@ -203,12 +201,11 @@ func (s *server) graphZones(c *call) (any, error) {
 		took domain.Histogram
 	}
 	buckets := []*bucket{}
-	rows, err := s.zones.QueryContext(c.Context())
-	err = each(rows, err, func(rows *sql.Rows) error {
+	err := s.Each(c.Context(), s.zones, func(row store.Row) error {
 		b := &bucket{took: domain.Histogram{}}
 		var took int
 		var n int64
-		err := rows.Scan(&b.ID, &b.Name, &took, &n)
+		err := row.Scan(&b.ID, &b.Name, &took, &n)
 		if last := len(buckets) - 1; last >= 0 && buckets[last].ID == b.ID {
 			b = buckets[last]
 		} else {
@@ -227,7 +224,7 @@ func (s *server) graphZones(c *call) (any, error) {
 }
 
 func (s *server) graphPaid(c *call) (any, error) {
-	if err := c.must("ADMIN", "SUPER_ADMIN"); err != nil {
+	if err := c.by.Must("ADMIN", "SUPER_ADMIN"); err != nil {
 		return nil, err
 	}
 	type sums struct {
@@ -241,10 +238,9 @@ func (s *server) graphPaid(c *call) (any, error) {
 		Net         int64  `json:"net,string"`
 	}
 	out := []sums{}
-	rows, err := s.paid.QueryContext(c.Context())
-	err = each(rows, err, func(rows *sql.Rows) error {
+	err := s.Each(c.Context(), s.paid, func(row store.Row) error {
 		var r sums
-		err := rows.Scan(&r.Currency, &r.ID, &r.Name, &r.Settlements, &r.Reversals, &r.Settled, &r.Reversed)
+		err := row.Scan(&r.Currency, &r.ID, &r.Name, &r.Settlements, &r.Reversals, &r.Settled, &r.Reversed)
 		r.Net = r.Settled - r.Reversed
 		out = append(out, r)
 		return err
