@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -43,6 +44,8 @@ type BroadcastQuery struct {
 	withNamedChannelCounters map[string]*BroadcastChannelQuery
 	withNamedEvents          map[string]*BroadcastEventQuery
 	withNamedNotifications   map[string]*NotificationQuery
+	shape                    *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -375,7 +378,7 @@ func (_q *BroadcastQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Br
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -470,6 +473,7 @@ func (_q *BroadcastQuery) loadCreatedBy(ctx context.Context, query *UserQuery, n
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "broadcast.created_by", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -502,6 +506,7 @@ func (_q *BroadcastQuery) loadUpdatedBy(ctx context.Context, query *UserQuery, n
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "broadcast.updated_by", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -534,6 +539,7 @@ func (_q *BroadcastQuery) loadCancelledBy(ctx context.Context, query *UserQuery,
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "broadcast.cancelled_by", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -551,7 +557,7 @@ func (_q *BroadcastQuery) loadCancelledBy(ctx context.Context, query *UserQuery,
 }
 func (_q *BroadcastQuery) loadChannelCounters(ctx context.Context, query *BroadcastChannelQuery, nodes []*Broadcast, init func(*Broadcast), assign func(*Broadcast, *BroadcastChannel)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Broadcast)
+	nodeids := make(map[uuid.UUID]*Broadcast, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -565,6 +571,7 @@ func (_q *BroadcastQuery) loadChannelCounters(ctx context.Context, query *Broadc
 	query.Where(predicate.BroadcastChannel(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(broadcast.ChannelCountersColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "broadcast.channel_counters", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -581,7 +588,7 @@ func (_q *BroadcastQuery) loadChannelCounters(ctx context.Context, query *Broadc
 }
 func (_q *BroadcastQuery) loadEvents(ctx context.Context, query *BroadcastEventQuery, nodes []*Broadcast, init func(*Broadcast), assign func(*Broadcast, *BroadcastEvent)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Broadcast)
+	nodeids := make(map[uuid.UUID]*Broadcast, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -595,6 +602,7 @@ func (_q *BroadcastQuery) loadEvents(ctx context.Context, query *BroadcastEventQ
 	query.Where(predicate.BroadcastEvent(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(broadcast.EventsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "broadcast.events", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -611,7 +619,7 @@ func (_q *BroadcastQuery) loadEvents(ctx context.Context, query *BroadcastEventQ
 }
 func (_q *BroadcastQuery) loadNotifications(ctx context.Context, query *NotificationQuery, nodes []*Broadcast, init func(*Broadcast), assign func(*Broadcast, *Notification)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Broadcast)
+	nodeids := make(map[uuid.UUID]*Broadcast, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -625,6 +633,7 @@ func (_q *BroadcastQuery) loadNotifications(ctx context.Context, query *Notifica
 	query.Where(predicate.Notification(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(broadcast.NotificationsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "broadcast.notifications", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -656,7 +665,7 @@ func (_q *BroadcastQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *BroadcastQuery) querySpec() *sqlgraph.QuerySpec {
@@ -792,6 +801,22 @@ func (_q *BroadcastQuery) WithNamedNotifications(name string, opts ...func(*Noti
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *BroadcastQuery) Shaped(shape *read.Shape) *BroadcastQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *BroadcastQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *BroadcastQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // BroadcastSelect is the builder for selecting fields of Broadcast entities.
 type BroadcastSelect struct {
 	*BroadcastQuery
@@ -814,19 +839,24 @@ func (_s *BroadcastSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *BroadcastSelect) sqlScan(ctx context.Context, root *BroadcastQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, broadcast.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -33,6 +34,8 @@ type BroadcastEventQuery struct {
 
 	loadTotal []func(context.Context, []*BroadcastEvent) error
 	modifiers []func(*sql.Selector)
+	shape     *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -308,7 +311,7 @@ func (_q *BroadcastEventQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -352,6 +355,7 @@ func (_q *BroadcastEventQuery) loadBroadcast(ctx context.Context, query *Broadca
 		return nil
 	}
 	query.Where(broadcast.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "broadcastevent.broadcast", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -384,6 +388,7 @@ func (_q *BroadcastEventQuery) loadActor(ctx context.Context, query *UserQuery, 
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "broadcastevent.actor", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -413,7 +418,7 @@ func (_q *BroadcastEventQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *BroadcastEventQuery) querySpec() *sqlgraph.QuerySpec {
@@ -498,6 +503,15 @@ func (_q *BroadcastEventQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *BroadcastEventQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *BroadcastEventQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // BroadcastEventSelect is the builder for selecting fields of BroadcastEvent entities.
 type BroadcastEventSelect struct {
 	*BroadcastEventQuery
@@ -514,19 +528,24 @@ func (_s *BroadcastEventSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *BroadcastEventSelect) sqlScan(ctx context.Context, root *BroadcastEventQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, broadcastevent.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 )
 
 // BroadcastTextQuery is the builder for querying BroadcastText entities.
@@ -31,6 +32,8 @@ type BroadcastTextQuery struct {
 
 	loadTotal []func(context.Context, []*BroadcastText) error
 	modifiers []func(*sql.Selector)
+	shape     *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -275,7 +278,7 @@ func (_q *BroadcastTextQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -313,6 +316,7 @@ func (_q *BroadcastTextQuery) loadBroadcast(ctx context.Context, query *Broadcas
 		return nil
 	}
 	query.Where(broadcast.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "broadcasttext.broadcast", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -342,7 +346,7 @@ func (_q *BroadcastTextQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *BroadcastTextQuery) querySpec() *sqlgraph.QuerySpec {
@@ -424,6 +428,15 @@ func (_q *BroadcastTextQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *BroadcastTextQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *BroadcastTextQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // BroadcastTextSelect is the builder for selecting fields of BroadcastText entities.
 type BroadcastTextSelect struct {
 	*BroadcastTextQuery
@@ -440,19 +453,24 @@ func (_s *BroadcastTextSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *BroadcastTextSelect) sqlScan(ctx context.Context, root *BroadcastTextQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, broadcasttext.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 )
 
 // CategoryQuery is the builder for querying Category entities.
@@ -33,6 +34,8 @@ type CategoryQuery struct {
 	loadTotal         []func(context.Context, []*Category) error
 	modifiers         []func(*sql.Selector)
 	withNamedChildren map[string]*CategoryQuery
+	shape             *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -331,7 +334,7 @@ func (_q *CategoryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cat
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -386,6 +389,7 @@ func (_q *CategoryQuery) loadParent(ctx context.Context, query *CategoryQuery, n
 		return nil
 	}
 	query.Where(category.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "category.parent", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -403,7 +407,7 @@ func (_q *CategoryQuery) loadParent(ctx context.Context, query *CategoryQuery, n
 }
 func (_q *CategoryQuery) loadChildren(ctx context.Context, query *CategoryQuery, nodes []*Category, init func(*Category), assign func(*Category, *Category)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Category)
+	nodeids := make(map[uuid.UUID]*Category, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -417,6 +421,7 @@ func (_q *CategoryQuery) loadChildren(ctx context.Context, query *CategoryQuery,
 	query.Where(predicate.Category(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(category.ChildrenColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "category.children", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -448,7 +453,7 @@ func (_q *CategoryQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *CategoryQuery) querySpec() *sqlgraph.QuerySpec {
@@ -550,6 +555,22 @@ func (_q *CategoryQuery) WithNamedChildren(name string, opts ...func(*CategoryQu
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *CategoryQuery) Shaped(shape *read.Shape) *CategoryQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *CategoryQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *CategoryQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // CategoryGroupBy is the group-by builder for Category entities.
 type CategoryGroupBy struct {
 	selector
@@ -614,19 +635,24 @@ func (_s *CategorySelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *CategorySelect) sqlScan(ctx context.Context, root *CategoryQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, category.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

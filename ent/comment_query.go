@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -37,6 +38,8 @@ type CommentQuery struct {
 	loadTotal      []func(context.Context, []*Comment) error
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
+	shape          *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -361,7 +364,7 @@ func (_q *CommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Comm
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -419,6 +422,7 @@ func (_q *CommentQuery) loadComplaint(ctx context.Context, query *ComplaintQuery
 		return nil
 	}
 	query.Where(complaint.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "comment.complaint", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -451,6 +455,7 @@ func (_q *CommentQuery) loadAuthor(ctx context.Context, query *UserQuery, nodes 
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "comment.author", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -468,7 +473,7 @@ func (_q *CommentQuery) loadAuthor(ctx context.Context, query *UserQuery, nodes 
 }
 func (_q *CommentQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes []*Comment, init func(*Comment), assign func(*Comment, *Media)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Comment)
+	nodeids := make(map[uuid.UUID]*Comment, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -482,6 +487,7 @@ func (_q *CommentQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes 
 	query.Where(predicate.Media(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(comment.MediaColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "comment.media", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -513,7 +519,7 @@ func (_q *CommentQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *CommentQuery) querySpec() *sqlgraph.QuerySpec {
@@ -612,6 +618,22 @@ func (_q *CommentQuery) WithNamedMedia(name string, opts ...func(*MediaQuery)) *
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *CommentQuery) Shaped(shape *read.Shape) *CommentQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *CommentQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *CommentQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // CommentGroupBy is the group-by builder for Comment entities.
 type CommentGroupBy struct {
 	selector
@@ -682,19 +704,24 @@ func (_s *CommentSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *CommentSelect) sqlScan(ctx context.Context, root *CommentQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, comment.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

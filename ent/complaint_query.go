@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -60,6 +61,8 @@ type ComplaintQuery struct {
 	withNamedMedia        map[string]*MediaQuery
 	withNamedLateEvidence map[string]*LateEvidenceQuery
 	withNamedRevisions    map[string]*ComplaintRevisionQuery
+	shape                 *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -561,7 +564,7 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -730,6 +733,7 @@ func (_q *ComplaintQuery) loadCategory(ctx context.Context, query *CategoryQuery
 		return nil
 	}
 	query.Where(category.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "complaint.category", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -762,6 +766,7 @@ func (_q *ComplaintQuery) loadZone(ctx context.Context, query *ZoneQuery, nodes 
 		return nil
 	}
 	query.Where(zone.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "complaint.zone", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -794,6 +799,7 @@ func (_q *ComplaintQuery) loadSubmittedBy(ctx context.Context, query *UserQuery,
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "complaint.submitted_by", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -826,6 +832,7 @@ func (_q *ComplaintQuery) loadHandler(ctx context.Context, query *UserQuery, nod
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "complaint.handler", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -858,6 +865,7 @@ func (_q *ComplaintQuery) loadDuplicateOf(ctx context.Context, query *ComplaintQ
 		return nil
 	}
 	query.Where(complaint.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "complaint.duplicate_of", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -875,7 +883,7 @@ func (_q *ComplaintQuery) loadDuplicateOf(ctx context.Context, query *ComplaintQ
 }
 func (_q *ComplaintQuery) loadDuplicates(ctx context.Context, query *ComplaintQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *Complaint)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Complaint)
+	nodeids := make(map[uuid.UUID]*Complaint, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -889,6 +897,7 @@ func (_q *ComplaintQuery) loadDuplicates(ctx context.Context, query *ComplaintQu
 	query.Where(predicate.Complaint(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(complaint.DuplicatesColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "complaint.duplicates", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -908,7 +917,7 @@ func (_q *ComplaintQuery) loadDuplicates(ctx context.Context, query *ComplaintQu
 }
 func (_q *ComplaintQuery) loadContact(ctx context.Context, query *ContactQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *Contact)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Complaint)
+	nodeids := make(map[uuid.UUID]*Complaint, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -919,6 +928,7 @@ func (_q *ComplaintQuery) loadContact(ctx context.Context, query *ContactQuery, 
 	query.Where(predicate.Contact(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(complaint.ContactColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "complaint.contact", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -938,7 +948,7 @@ func (_q *ComplaintQuery) loadContact(ctx context.Context, query *ContactQuery, 
 }
 func (_q *ComplaintQuery) loadStatusLog(ctx context.Context, query *StatusLogQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *StatusLog)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Complaint)
+	nodeids := make(map[uuid.UUID]*Complaint, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -952,6 +962,7 @@ func (_q *ComplaintQuery) loadStatusLog(ctx context.Context, query *StatusLogQue
 	query.Where(predicate.StatusLog(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(complaint.StatusLogColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "complaint.status_log", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -968,7 +979,7 @@ func (_q *ComplaintQuery) loadStatusLog(ctx context.Context, query *StatusLogQue
 }
 func (_q *ComplaintQuery) loadComments(ctx context.Context, query *CommentQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *Comment)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Complaint)
+	nodeids := make(map[uuid.UUID]*Complaint, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -982,6 +993,7 @@ func (_q *ComplaintQuery) loadComments(ctx context.Context, query *CommentQuery,
 	query.Where(predicate.Comment(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(complaint.CommentsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "complaint.comments", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -998,7 +1010,7 @@ func (_q *ComplaintQuery) loadComments(ctx context.Context, query *CommentQuery,
 }
 func (_q *ComplaintQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *WorkTask)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Complaint)
+	nodeids := make(map[uuid.UUID]*Complaint, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1012,6 +1024,7 @@ func (_q *ComplaintQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, n
 	query.Where(predicate.WorkTask(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(complaint.TasksColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "complaint.tasks", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1028,7 +1041,7 @@ func (_q *ComplaintQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, n
 }
 func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *Media)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Complaint)
+	nodeids := make(map[uuid.UUID]*Complaint, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1042,6 +1055,7 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 	query.Where(predicate.Media(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(complaint.MediaColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "complaint.media", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1061,7 +1075,7 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 }
 func (_q *ComplaintQuery) loadLateEvidence(ctx context.Context, query *LateEvidenceQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *LateEvidence)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Complaint)
+	nodeids := make(map[uuid.UUID]*Complaint, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1075,6 +1089,7 @@ func (_q *ComplaintQuery) loadLateEvidence(ctx context.Context, query *LateEvide
 	query.Where(predicate.LateEvidence(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(complaint.LateEvidenceColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "complaint.late_evidence", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1091,7 +1106,7 @@ func (_q *ComplaintQuery) loadLateEvidence(ctx context.Context, query *LateEvide
 }
 func (_q *ComplaintQuery) loadRevisions(ctx context.Context, query *ComplaintRevisionQuery, nodes []*Complaint, init func(*Complaint), assign func(*Complaint, *ComplaintRevision)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Complaint)
+	nodeids := make(map[uuid.UUID]*Complaint, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1105,6 +1120,7 @@ func (_q *ComplaintQuery) loadRevisions(ctx context.Context, query *ComplaintRev
 	query.Where(predicate.ComplaintRevision(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(complaint.RevisionsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "complaint.revisions", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1133,7 +1149,7 @@ func (_q *ComplaintQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ComplaintQuery) querySpec() *sqlgraph.QuerySpec {
@@ -1331,6 +1347,22 @@ func (_q *ComplaintQuery) WithNamedRevisions(name string, opts ...func(*Complain
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *ComplaintQuery) Shaped(shape *read.Shape) *ComplaintQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *ComplaintQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *ComplaintQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // ComplaintGroupBy is the group-by builder for Complaint entities.
 type ComplaintGroupBy struct {
 	selector
@@ -1401,19 +1433,24 @@ func (_s *ComplaintSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ComplaintSelect) sqlScan(ctx context.Context, root *ComplaintQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, complaint.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 )
 
 // ComplaintFactQuery is the builder for querying ComplaintFact entities.
@@ -29,6 +30,8 @@ type ComplaintFactQuery struct {
 
 	loadTotal []func(context.Context, []*ComplaintFact) error
 	modifiers []func(*sql.Selector)
+	shape     *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -257,7 +260,7 @@ func (_q *ComplaintFactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -288,7 +291,7 @@ func (_q *ComplaintFactQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ComplaintFactQuery) querySpec() *sqlgraph.QuerySpec {
@@ -367,6 +370,15 @@ func (_q *ComplaintFactQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *ComplaintFactQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *ComplaintFactQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // ComplaintFactSelect is the builder for selecting fields of ComplaintFact entities.
 type ComplaintFactSelect struct {
 	*ComplaintFactQuery
@@ -383,19 +395,24 @@ func (_s *ComplaintFactSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ComplaintFactSelect) sqlScan(ctx context.Context, root *ComplaintFactQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, complaintfact.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -33,6 +34,8 @@ type ComplaintRevisionQuery struct {
 
 	loadTotal []func(context.Context, []*ComplaintRevision) error
 	modifiers []func(*sql.Selector)
+	shape     *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -313,7 +316,7 @@ func (_q *ComplaintRevisionQuery) sqlAll(ctx context.Context, hooks ...queryHook
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -357,6 +360,7 @@ func (_q *ComplaintRevisionQuery) loadComplaint(ctx context.Context, query *Comp
 		return nil
 	}
 	query.Where(complaint.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "complaintrevision.complaint", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -389,6 +393,7 @@ func (_q *ComplaintRevisionQuery) loadActor(ctx context.Context, query *UserQuer
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "complaintrevision.actor", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -418,7 +423,7 @@ func (_q *ComplaintRevisionQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ComplaintRevisionQuery) querySpec() *sqlgraph.QuerySpec {
@@ -503,6 +508,22 @@ func (_q *ComplaintRevisionQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *ComplaintRevisionQuery) Shaped(shape *read.Shape) *ComplaintRevisionQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *ComplaintRevisionQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *ComplaintRevisionQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // ComplaintRevisionGroupBy is the group-by builder for ComplaintRevision entities.
 type ComplaintRevisionGroupBy struct {
 	selector
@@ -573,19 +594,24 @@ func (_s *ComplaintRevisionSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ComplaintRevisionSelect) sqlScan(ctx context.Context, root *ComplaintRevisionQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, complaintrevision.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -33,6 +34,8 @@ type ContactQuery struct {
 
 	loadTotal []func(context.Context, []*Contact) error
 	modifiers []func(*sql.Selector)
+	shape     *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -312,7 +315,7 @@ func (_q *ContactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cont
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -359,6 +362,7 @@ func (_q *ContactQuery) loadUser(ctx context.Context, query *UserQuery, nodes []
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "contact.user", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -391,6 +395,7 @@ func (_q *ContactQuery) loadComplaint(ctx context.Context, query *ComplaintQuery
 		return nil
 	}
 	query.Where(complaint.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "contact.complaint", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -420,7 +425,7 @@ func (_q *ContactQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ContactQuery) querySpec() *sqlgraph.QuerySpec {
@@ -505,6 +510,22 @@ func (_q *ContactQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *ContactQuery) Shaped(shape *read.Shape) *ContactQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *ContactQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *ContactQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // ContactSelect is the builder for selecting fields of Contact entities.
 type ContactSelect struct {
 	*ContactQuery
@@ -521,19 +542,24 @@ func (_s *ContactSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ContactSelect) sqlScan(ctx context.Context, root *ContactQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, contact.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ import (
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/preference"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/savedview"
 	"github.com/redress/redress/ent/serviceprovider"
@@ -65,7 +66,7 @@ type inlinedRow interface {
 // the edge needs a statement of its own. A key is read too when it is not in this query's row: it is
 // zero where there is no such row.
 func inlineEdge(
-	ctx context.Context, spec *sqlgraph.QuerySpec, query interface {
+	ctx context.Context, spec *sqlgraph.QuerySpec, shape *read.Shape, query interface {
 		inlineColumns(ctx context.Context) (columns []string, ok bool, err error)
 	},
 	edge, table, refColumn, ownColumn, key string, newRow func() inlinedRow,
@@ -80,6 +81,7 @@ func inlineEdge(
 	if key != "" {
 		columns = append(columns, key)
 	}
+	shape.Inline(edge, columns)
 	spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) {
 		for _, column := range columns {
 			ref := sql.Table(table).As("inlined")
@@ -116,7 +118,7 @@ func (_q *AuditEntryQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withActor; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "actor", user.Table,
 			user.FieldID, auditentry.ActorColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -143,7 +145,7 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		return
 	}
 	if query := _q.withCreatedBy; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "created_by", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "created_by", user.Table,
 			user.FieldID, broadcast.CreatedByColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -162,7 +164,7 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withUpdatedBy; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "updated_by", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "updated_by", user.Table,
 			user.FieldID, broadcast.UpdatedByColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -181,7 +183,7 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withCancelledBy; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "cancelled_by", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "cancelled_by", user.Table,
 			user.FieldID, broadcast.CancelledByColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -208,7 +210,7 @@ func (_q *BroadcastChannelQuery) inlineEdges(ctx context.Context, spec *sqlgraph
 		return
 	}
 	if query := _q.withBroadcast; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "broadcast", broadcast.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "broadcast", broadcast.Table,
 			broadcast.FieldID, broadcastchannel.BroadcastColumn, "",
 			func() inlinedRow { return &Broadcast{config: _q.config} })
 		if ok {
@@ -232,7 +234,7 @@ func (_q *BroadcastEventQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 		return
 	}
 	if query := _q.withBroadcast; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "broadcast", broadcast.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "broadcast", broadcast.Table,
 			broadcast.FieldID, broadcastevent.BroadcastColumn, "",
 			func() inlinedRow { return &Broadcast{config: _q.config} })
 		if ok {
@@ -248,7 +250,7 @@ func (_q *BroadcastEventQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 		}
 	}
 	if query := _q.withActor; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "actor", user.Table,
 			user.FieldID, broadcastevent.ActorColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -275,7 +277,7 @@ func (_q *BroadcastTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Qu
 		return
 	}
 	if query := _q.withBroadcast; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "broadcast", broadcast.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "broadcast", broadcast.Table,
 			broadcast.FieldID, broadcasttext.BroadcastColumn, "",
 			func() inlinedRow { return &Broadcast{config: _q.config} })
 		if ok {
@@ -299,7 +301,7 @@ func (_q *CategoryQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 		return
 	}
 	if query := _q.withParent; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "parent", category.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "parent", category.Table,
 			category.FieldID, category.ParentColumn, "",
 			func() inlinedRow { return &Category{config: _q.config} })
 		if ok {
@@ -334,7 +336,7 @@ func (_q *CommentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
 			complaint.FieldID, comment.ComplaintColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -350,7 +352,7 @@ func (_q *CommentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withAuthor; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "author", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "author", user.Table,
 			user.FieldID, comment.AuthorColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -377,7 +379,7 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		return
 	}
 	if query := _q.withCategory; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "category", category.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "category", category.Table,
 			category.FieldID, complaint.CategoryColumn, "",
 			func() inlinedRow { return &Category{config: _q.config} })
 		if ok {
@@ -396,7 +398,7 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withZone; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "zone", zone.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "zone", zone.Table,
 			zone.FieldID, complaint.ZoneColumn, "",
 			func() inlinedRow { return &Zone{config: _q.config} })
 		if ok {
@@ -415,7 +417,7 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withSubmittedBy; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "submitted_by", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "submitted_by", user.Table,
 			user.FieldID, complaint.SubmittedByColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -434,7 +436,7 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withHandler; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "handler", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "handler", user.Table,
 			user.FieldID, complaint.HandlerColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -453,7 +455,7 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withDuplicateOf; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "duplicate_of", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "duplicate_of", complaint.Table,
 			complaint.FieldID, complaint.DuplicateOfColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -472,7 +474,7 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withContact; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "contact", contact.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "contact", contact.Table,
 			complaint.ContactColumn, complaint.FieldID, contact.FieldID,
 			func() inlinedRow { return &Contact{config: _q.config} })
 		if ok {
@@ -506,7 +508,7 @@ func (_q *ComplaintRevisionQuery) inlineEdges(ctx context.Context, spec *sqlgrap
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
 			complaint.FieldID, complaintrevision.ComplaintColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -522,7 +524,7 @@ func (_q *ComplaintRevisionQuery) inlineEdges(ctx context.Context, spec *sqlgrap
 		}
 	}
 	if query := _q.withActor; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "actor", user.Table,
 			user.FieldID, complaintrevision.ActorColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -549,7 +551,7 @@ func (_q *ComplaintTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Qu
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
 			complaint.FieldID, complainttext.ComplaintColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -573,7 +575,7 @@ func (_q *ContactQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		return
 	}
 	if query := _q.withUser; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "user", user.Table,
 			user.FieldID, contact.UserColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -592,7 +594,7 @@ func (_q *ContactQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withComplaint; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
 			complaint.FieldID, contact.ComplaintColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -627,7 +629,7 @@ func (_q *CredentialQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withUser; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "user", user.Table,
 			user.FieldID, credential.UserColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -667,7 +669,7 @@ func (_q *IdempotencyKeyQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 		return
 	}
 	if query := _q.withAccount; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "account", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "account", user.Table,
 			user.FieldID, idempotencykey.AccountColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -691,7 +693,7 @@ func (_q *LateEvidenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
 			complaint.FieldID, lateevidence.ComplaintColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -707,7 +709,7 @@ func (_q *LateEvidenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		}
 	}
 	if query := _q.withTask; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "task", worktask.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "task", worktask.Table,
 			worktask.FieldID, lateevidence.TaskColumn, "",
 			func() inlinedRow { return &WorkTask{config: _q.config} })
 		if ok {
@@ -723,7 +725,7 @@ func (_q *LateEvidenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		}
 	}
 	if query := _q.withAuthor; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "author", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "author", user.Table,
 			user.FieldID, lateevidence.AuthorColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -755,7 +757,7 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 		return
 	}
 	if query := _q.withTaskUpdate; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "task_update", taskupdate.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "task_update", taskupdate.Table,
 			taskupdate.FieldID, media.TaskUpdateColumn, "",
 			func() inlinedRow { return &TaskUpdate{config: _q.config} })
 		if ok {
@@ -774,7 +776,7 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withComplaint; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
 			complaint.FieldID, media.ComplaintColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -793,7 +795,7 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withShownOn; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "shown_on", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "shown_on", complaint.Table,
 			complaint.FieldID, media.ShownOnColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -812,7 +814,7 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withComment; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "comment", comment.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "comment", comment.Table,
 			comment.FieldID, media.CommentColumn, "",
 			func() inlinedRow { return &Comment{config: _q.config} })
 		if ok {
@@ -831,7 +833,7 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withLateEvidence; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "late_evidence", lateevidence.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "late_evidence", lateevidence.Table,
 			lateevidence.FieldID, media.LateEvidenceColumn, "",
 			func() inlinedRow { return &LateEvidence{config: _q.config} })
 		if ok {
@@ -850,7 +852,7 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withUploadedBy; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "uploaded_by", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "uploaded_by", user.Table,
 			user.FieldID, media.UploadedByColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -877,7 +879,7 @@ func (_q *MembershipQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withUser; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "user", user.Table,
 			user.FieldID, membership.UserColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -893,7 +895,7 @@ func (_q *MembershipQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		}
 	}
 	if query := _q.withGroup; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "group", group.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "group", group.Table,
 			group.FieldID, membership.GroupColumn, "",
 			func() inlinedRow { return &Group{config: _q.config} })
 		if ok {
@@ -917,7 +919,7 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		return
 	}
 	if query := _q.withRecipient; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "recipient", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "recipient", user.Table,
 			user.FieldID, notification.RecipientColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -933,7 +935,7 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		}
 	}
 	if query := _q.withBroadcast; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "broadcast", broadcast.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "broadcast", broadcast.Table,
 			broadcast.FieldID, notification.BroadcastColumn, "",
 			func() inlinedRow { return &Broadcast{config: _q.config} })
 		if ok {
@@ -952,7 +954,7 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		}
 	}
 	if query := _q.withComplaint; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
 			complaint.FieldID, notification.ComplaintColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -971,7 +973,7 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		}
 	}
 	if query := _q.withTask; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "task", worktask.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "task", worktask.Table,
 			worktask.FieldID, notification.TaskColumn, "",
 			func() inlinedRow { return &WorkTask{config: _q.config} })
 		if ok {
@@ -998,7 +1000,7 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		return
 	}
 	if query := _q.withProvider; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "provider", serviceprovider.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "provider", serviceprovider.Table,
 			serviceprovider.FieldID, payment.ProviderColumn, "",
 			func() inlinedRow { return &ServiceProvider{config: _q.config} })
 		if ok {
@@ -1014,7 +1016,7 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withRecordedBy; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "recorded_by", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "recorded_by", user.Table,
 			user.FieldID, payment.RecordedByColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1033,7 +1035,7 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withReverses; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "reverses", payment.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "reverses", payment.Table,
 			payment.FieldID, payment.ReversesColumn, "",
 			func() inlinedRow { return &Payment{config: _q.config} })
 		if ok {
@@ -1052,7 +1054,7 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withReversedBy; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "reversed_by", payment.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "reversed_by", payment.Table,
 			payment.ReversedByColumn, payment.FieldID, payment.FieldID,
 			func() inlinedRow { return &Payment{config: _q.config} })
 		if ok {
@@ -1078,7 +1080,7 @@ func (_q *PaymentClaimQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		return
 	}
 	if query := _q.withPayment; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "payment", payment.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "payment", payment.Table,
 			payment.FieldID, paymentclaim.PaymentColumn, "",
 			func() inlinedRow { return &Payment{config: _q.config} })
 		if ok {
@@ -1102,7 +1104,7 @@ func (_q *PaymentDayQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withProvider; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "provider", serviceprovider.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "provider", serviceprovider.Table,
 			serviceprovider.FieldID, paymentday.ProviderColumn, "",
 			func() inlinedRow { return &ServiceProvider{config: _q.config} })
 		if ok {
@@ -1126,7 +1128,7 @@ func (_q *PaymentTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Quer
 		return
 	}
 	if query := _q.withPayment; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "payment", payment.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "payment", payment.Table,
 			payment.FieldID, paymenttask.PaymentColumn, "",
 			func() inlinedRow { return &Payment{config: _q.config} })
 		if ok {
@@ -1142,7 +1144,7 @@ func (_q *PaymentTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Quer
 		}
 	}
 	if query := _q.withTask; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "task", worktask.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "task", worktask.Table,
 			worktask.FieldID, paymenttask.TaskColumn, "",
 			func() inlinedRow { return &WorkTask{config: _q.config} })
 		if ok {
@@ -1166,7 +1168,7 @@ func (_q *PreferenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withUser; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "user", user.Table,
 			user.FieldID, preference.UserColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1190,7 +1192,7 @@ func (_q *RefreshTokenQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		return
 	}
 	if query := _q.withSession; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "session", session.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "session", session.Table,
 			session.FieldID, refreshtoken.SessionColumn, "",
 			func() inlinedRow { return &Session{config: _q.config} })
 		if ok {
@@ -1214,7 +1216,7 @@ func (_q *SavedViewQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		return
 	}
 	if query := _q.withOwner; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "owner", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "owner", user.Table,
 			user.FieldID, savedview.OwnerColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1246,7 +1248,7 @@ func (_q *SessionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		return
 	}
 	if query := _q.withUser; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "user", user.Table,
 			user.FieldID, session.UserColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1270,7 +1272,7 @@ func (_q *SettingsChangeQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 		return
 	}
 	if query := _q.withActor; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "actor", user.Table,
 			user.FieldID, settingschange.ActorColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1294,7 +1296,7 @@ func (_q *SignInAddressQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Qu
 		return
 	}
 	if query := _q.withUser; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "user", user.Table,
 			user.FieldID, signinaddress.UserColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1318,7 +1320,7 @@ func (_q *StatusLogQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
 			complaint.FieldID, statuslog.ComplaintColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -1334,7 +1336,7 @@ func (_q *StatusLogQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withActor; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "actor", user.Table,
 			user.FieldID, statuslog.ActorColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1369,7 +1371,7 @@ func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withTask; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "task", worktask.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "task", worktask.Table,
 			worktask.FieldID, taskupdate.TaskColumn, "",
 			func() inlinedRow { return &WorkTask{config: _q.config} })
 		if ok {
@@ -1385,7 +1387,7 @@ func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		}
 	}
 	if query := _q.withAuthor; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "author", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "author", user.Table,
 			user.FieldID, taskupdate.AuthorColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1401,7 +1403,7 @@ func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		}
 	}
 	if query := _q.withReviewedBy; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "reviewed_by", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "reviewed_by", user.Table,
 			user.FieldID, taskupdate.ReviewedByColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1428,7 +1430,7 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 		return
 	}
 	if query := _q.withZone; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "zone", zone.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "zone", zone.Table,
 			zone.FieldID, user.ZoneColumn, "",
 			func() inlinedRow { return &Zone{config: _q.config} })
 		if ok {
@@ -1447,7 +1449,7 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 		}
 	}
 	if query := _q.withProvider; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "provider", serviceprovider.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "provider", serviceprovider.Table,
 			serviceprovider.FieldID, user.ProviderColumn, "",
 			func() inlinedRow { return &ServiceProvider{config: _q.config} })
 		if ok {
@@ -1466,7 +1468,7 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 		}
 	}
 	if query := _q.withContact; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "contact", contact.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "contact", contact.Table,
 			user.ContactColumn, user.FieldID, contact.FieldID,
 			func() inlinedRow { return &Contact{config: _q.config} })
 		if ok {
@@ -1484,7 +1486,7 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 		}
 	}
 	if query := _q.withCredential; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "credential", credential.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "credential", credential.Table,
 			user.CredentialColumn, user.FieldID, credential.FieldID,
 			func() inlinedRow { return &Credential{config: _q.config} })
 		if ok {
@@ -1510,7 +1512,7 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "complaint", complaint.Table,
 			complaint.FieldID, worktask.ComplaintColumn, "",
 			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
@@ -1526,7 +1528,7 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 	}
 	if query := _q.withSolver; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "solver", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "solver", user.Table,
 			user.FieldID, worktask.SolverColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1542,7 +1544,7 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 	}
 	if query := _q.withProvider; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "provider", serviceprovider.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "provider", serviceprovider.Table,
 			serviceprovider.FieldID, worktask.ProviderColumn, "",
 			func() inlinedRow { return &ServiceProvider{config: _q.config} })
 		if ok {
@@ -1561,7 +1563,7 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 	}
 	if query := _q.withAssignedBy; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "assigned_by", user.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "assigned_by", user.Table,
 			user.FieldID, worktask.AssignedByColumn, "",
 			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
@@ -1580,7 +1582,7 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 	}
 	if query := _q.withPrevious; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "previous", worktask.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "previous", worktask.Table,
 			worktask.FieldID, worktask.PreviousColumn, "",
 			func() inlinedRow { return &WorkTask{config: _q.config} })
 		if ok {
@@ -1607,7 +1609,7 @@ func (_q *ZoneQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 		return
 	}
 	if query := _q.withParent; query != nil {
-		rows, ok := inlineEdge(ctx, spec, query, "parent", zone.Table,
+		rows, ok := inlineEdge(ctx, spec, _q.shape, query, "parent", zone.Table,
 			zone.FieldID, zone.ParentColumn, "",
 			func() inlinedRow { return &Zone{config: _q.config} })
 		if ok {

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 )
@@ -39,6 +40,8 @@ type LateEvidenceQuery struct {
 	loadTotal      []func(context.Context, []*LateEvidence) error
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
+	shape          *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -373,7 +376,7 @@ func (_q *LateEvidenceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -437,6 +440,7 @@ func (_q *LateEvidenceQuery) loadComplaint(ctx context.Context, query *Complaint
 		return nil
 	}
 	query.Where(complaint.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "lateevidence.complaint", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -466,6 +470,7 @@ func (_q *LateEvidenceQuery) loadTask(ctx context.Context, query *WorkTaskQuery,
 		return nil
 	}
 	query.Where(worktask.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "lateevidence.task", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -495,6 +500,7 @@ func (_q *LateEvidenceQuery) loadAuthor(ctx context.Context, query *UserQuery, n
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "lateevidence.author", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -512,7 +518,7 @@ func (_q *LateEvidenceQuery) loadAuthor(ctx context.Context, query *UserQuery, n
 }
 func (_q *LateEvidenceQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes []*LateEvidence, init func(*LateEvidence), assign func(*LateEvidence, *Media)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*LateEvidence)
+	nodeids := make(map[uuid.UUID]*LateEvidence, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -526,6 +532,7 @@ func (_q *LateEvidenceQuery) loadMedia(ctx context.Context, query *MediaQuery, n
 	query.Where(predicate.Media(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(lateevidence.MediaColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "lateevidence.media", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -557,7 +564,7 @@ func (_q *LateEvidenceQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *LateEvidenceQuery) querySpec() *sqlgraph.QuerySpec {
@@ -659,6 +666,22 @@ func (_q *LateEvidenceQuery) WithNamedMedia(name string, opts ...func(*MediaQuer
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *LateEvidenceQuery) Shaped(shape *read.Shape) *LateEvidenceQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *LateEvidenceQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *LateEvidenceQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // LateEvidenceGroupBy is the group-by builder for LateEvidence entities.
 type LateEvidenceGroupBy struct {
 	selector
@@ -729,19 +752,24 @@ func (_s *LateEvidenceSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *LateEvidenceSelect) sqlScan(ctx context.Context, root *LateEvidenceQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, lateevidence.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

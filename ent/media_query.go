@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 )
@@ -40,6 +41,8 @@ type MediaQuery struct {
 
 	loadTotal []func(context.Context, []*Media) error
 	modifiers []func(*sql.Selector)
+	shape     *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -418,7 +421,7 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -489,6 +492,7 @@ func (_q *MediaQuery) loadTaskUpdate(ctx context.Context, query *TaskUpdateQuery
 		return nil
 	}
 	query.Where(taskupdate.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "media.task_update", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -521,6 +525,7 @@ func (_q *MediaQuery) loadComplaint(ctx context.Context, query *ComplaintQuery, 
 		return nil
 	}
 	query.Where(complaint.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "media.complaint", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -553,6 +558,7 @@ func (_q *MediaQuery) loadShownOn(ctx context.Context, query *ComplaintQuery, no
 		return nil
 	}
 	query.Where(complaint.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "media.shown_on", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -585,6 +591,7 @@ func (_q *MediaQuery) loadComment(ctx context.Context, query *CommentQuery, node
 		return nil
 	}
 	query.Where(comment.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "media.comment", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -617,6 +624,7 @@ func (_q *MediaQuery) loadLateEvidence(ctx context.Context, query *LateEvidenceQ
 		return nil
 	}
 	query.Where(lateevidence.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "media.late_evidence", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -649,6 +657,7 @@ func (_q *MediaQuery) loadUploadedBy(ctx context.Context, query *UserQuery, node
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "media.uploaded_by", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -678,7 +687,7 @@ func (_q *MediaQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *MediaQuery) querySpec() *sqlgraph.QuerySpec {
@@ -775,6 +784,22 @@ func (_q *MediaQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *MediaQuery) Shaped(shape *read.Shape) *MediaQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *MediaQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *MediaQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // MediaGroupBy is the group-by builder for Media entities.
 type MediaGroupBy struct {
 	selector
@@ -845,19 +870,24 @@ func (_s *MediaSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *MediaSelect) sqlScan(ctx context.Context, root *MediaQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, media.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -32,6 +33,8 @@ type MembershipQuery struct {
 
 	loadTotal []func(context.Context, []*Membership) error
 	modifiers []func(*sql.Selector)
+	shape     *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -250,7 +253,7 @@ func (_q *MembershipQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*M
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -294,6 +297,7 @@ func (_q *MembershipQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "membership.user", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -323,6 +327,7 @@ func (_q *MembershipQuery) loadGroup(ctx context.Context, query *GroupQuery, nod
 		return nil
 	}
 	query.Where(group.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "membership.group", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -350,7 +355,7 @@ func (_q *MembershipQuery) sqlCount(ctx context.Context) (int, error) {
 	}
 	_spec.Unique = false
 	_spec.Node.Columns = nil
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *MembershipQuery) querySpec() *sqlgraph.QuerySpec {
@@ -432,6 +437,15 @@ func (_q *MembershipQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *MembershipQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *MembershipQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // MembershipSelect is the builder for selecting fields of Membership entities.
 type MembershipSelect struct {
 	*MembershipQuery
@@ -448,19 +462,24 @@ func (_s *MembershipSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *MembershipSelect) sqlScan(ctx context.Context, root *MembershipQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, membership.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -42,6 +43,8 @@ type PaymentQuery struct {
 	modifiers             []func(*sql.Selector)
 	withNamedTasks        map[string]*WorkTaskQuery
 	withNamedPaymentTasks map[string]*PaymentTaskQuery
+	shape                 *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -388,7 +391,7 @@ func (_q *PaymentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Paym
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -472,6 +475,7 @@ func (_q *PaymentQuery) loadProvider(ctx context.Context, query *ServiceProvider
 		return nil
 	}
 	query.Where(serviceprovider.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "payment.provider", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -504,6 +508,7 @@ func (_q *PaymentQuery) loadRecordedBy(ctx context.Context, query *UserQuery, no
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "payment.recorded_by", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -536,6 +541,7 @@ func (_q *PaymentQuery) loadReverses(ctx context.Context, query *PaymentQuery, n
 		return nil
 	}
 	query.Where(payment.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "payment.reverses", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -553,7 +559,7 @@ func (_q *PaymentQuery) loadReverses(ctx context.Context, query *PaymentQuery, n
 }
 func (_q *PaymentQuery) loadReversedBy(ctx context.Context, query *PaymentQuery, nodes []*Payment, init func(*Payment), assign func(*Payment, *Payment)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Payment)
+	nodeids := make(map[uuid.UUID]*Payment, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -564,6 +570,7 @@ func (_q *PaymentQuery) loadReversedBy(ctx context.Context, query *PaymentQuery,
 	query.Where(predicate.Payment(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(payment.ReversedByColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "payment.reversed_by", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -644,7 +651,7 @@ func (_q *PaymentQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nod
 }
 func (_q *PaymentQuery) loadPaymentTasks(ctx context.Context, query *PaymentTaskQuery, nodes []*Payment, init func(*Payment), assign func(*Payment, *PaymentTask)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Payment)
+	nodeids := make(map[uuid.UUID]*Payment, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -658,6 +665,7 @@ func (_q *PaymentQuery) loadPaymentTasks(ctx context.Context, query *PaymentTask
 	query.Where(predicate.PaymentTask(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(payment.PaymentTasksColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "payment.payment_tasks", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -686,7 +694,7 @@ func (_q *PaymentQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *PaymentQuery) querySpec() *sqlgraph.QuerySpec {
@@ -808,6 +816,22 @@ func (_q *PaymentQuery) WithNamedPaymentTasks(name string, opts ...func(*Payment
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *PaymentQuery) Shaped(shape *read.Shape) *PaymentQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *PaymentQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *PaymentQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // PaymentGroupBy is the group-by builder for Payment entities.
 type PaymentGroupBy struct {
 	selector
@@ -878,19 +902,24 @@ func (_s *PaymentSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *PaymentSelect) sqlScan(ctx context.Context, root *PaymentQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, payment.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/worktask"
 )
 
@@ -32,6 +33,8 @@ type PaymentTaskQuery struct {
 
 	loadTotal []func(context.Context, []*PaymentTask) error
 	modifiers []func(*sql.Selector)
+	shape     *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -250,7 +253,7 @@ func (_q *PaymentTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -294,6 +297,7 @@ func (_q *PaymentTaskQuery) loadPayment(ctx context.Context, query *PaymentQuery
 		return nil
 	}
 	query.Where(payment.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "paymenttask.payment", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -323,6 +327,7 @@ func (_q *PaymentTaskQuery) loadTask(ctx context.Context, query *WorkTaskQuery, 
 		return nil
 	}
 	query.Where(worktask.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "paymenttask.task", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -350,7 +355,7 @@ func (_q *PaymentTaskQuery) sqlCount(ctx context.Context) (int, error) {
 	}
 	_spec.Unique = false
 	_spec.Node.Columns = nil
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *PaymentTaskQuery) querySpec() *sqlgraph.QuerySpec {
@@ -432,6 +437,15 @@ func (_q *PaymentTaskQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *PaymentTaskQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *PaymentTaskQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // PaymentTaskSelect is the builder for selecting fields of PaymentTask entities.
 type PaymentTaskSelect struct {
 	*PaymentTaskQuery
@@ -448,19 +462,24 @@ func (_s *PaymentTaskSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *PaymentTaskSelect) sqlScan(ctx context.Context, root *PaymentTaskQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, paymenttask.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/preference"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 )
 
@@ -31,6 +32,8 @@ type PreferenceQuery struct {
 
 	loadTotal []func(context.Context, []*Preference) error
 	modifiers []func(*sql.Selector)
+	shape     *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -266,7 +269,7 @@ func (_q *PreferenceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*P
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -304,6 +307,7 @@ func (_q *PreferenceQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "preference.user", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -333,7 +337,7 @@ func (_q *PreferenceQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *PreferenceQuery) querySpec() *sqlgraph.QuerySpec {
@@ -415,6 +419,15 @@ func (_q *PreferenceQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	return selector
 }
 
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *PreferenceQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *PreferenceQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // PreferenceSelect is the builder for selecting fields of Preference entities.
 type PreferenceSelect struct {
 	*PreferenceQuery
@@ -431,19 +444,24 @@ func (_s *PreferenceSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *PreferenceSelect) sqlScan(ctx context.Context, root *PreferenceQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, preference.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -39,6 +40,8 @@ type ServiceProviderQuery struct {
 	withNamedPayments map[string]*PaymentQuery
 	withNamedTasks    map[string]*WorkTaskQuery
 	withNamedMembers  map[string]*UserQuery
+	shape             *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -318,7 +321,7 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -380,7 +383,7 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 
 func (_q *ServiceProviderQuery) loadPayments(ctx context.Context, query *PaymentQuery, nodes []*ServiceProvider, init func(*ServiceProvider), assign func(*ServiceProvider, *Payment)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*ServiceProvider)
+	nodeids := make(map[uuid.UUID]*ServiceProvider, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -394,6 +397,7 @@ func (_q *ServiceProviderQuery) loadPayments(ctx context.Context, query *Payment
 	query.Where(predicate.Payment(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(serviceprovider.PaymentsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "serviceprovider.payments", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -410,7 +414,7 @@ func (_q *ServiceProviderQuery) loadPayments(ctx context.Context, query *Payment
 }
 func (_q *ServiceProviderQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nodes []*ServiceProvider, init func(*ServiceProvider), assign func(*ServiceProvider, *WorkTask)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*ServiceProvider)
+	nodeids := make(map[uuid.UUID]*ServiceProvider, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -424,6 +428,7 @@ func (_q *ServiceProviderQuery) loadTasks(ctx context.Context, query *WorkTaskQu
 	query.Where(predicate.WorkTask(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(serviceprovider.TasksColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "serviceprovider.tasks", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -443,7 +448,7 @@ func (_q *ServiceProviderQuery) loadTasks(ctx context.Context, query *WorkTaskQu
 }
 func (_q *ServiceProviderQuery) loadMembers(ctx context.Context, query *UserQuery, nodes []*ServiceProvider, init func(*ServiceProvider), assign func(*ServiceProvider, *User)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*ServiceProvider)
+	nodeids := make(map[uuid.UUID]*ServiceProvider, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -457,6 +462,7 @@ func (_q *ServiceProviderQuery) loadMembers(ctx context.Context, query *UserQuer
 	query.Where(predicate.User(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(serviceprovider.MembersColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "serviceprovider.members", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -488,7 +494,7 @@ func (_q *ServiceProviderQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ServiceProviderQuery) querySpec() *sqlgraph.QuerySpec {
@@ -615,6 +621,22 @@ func (_q *ServiceProviderQuery) WithNamedMembers(name string, opts ...func(*User
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *ServiceProviderQuery) Shaped(shape *read.Shape) *ServiceProviderQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *ServiceProviderQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *ServiceProviderQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // ServiceProviderSelect is the builder for selecting fields of ServiceProvider entities.
 type ServiceProviderSelect struct {
 	*ServiceProviderQuery
@@ -631,19 +653,24 @@ func (_s *ServiceProviderSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ServiceProviderSelect) sqlScan(ctx context.Context, root *ServiceProviderQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, serviceprovider.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

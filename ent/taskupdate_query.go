@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -38,6 +39,8 @@ type TaskUpdateQuery struct {
 	loadTotal      []func(context.Context, []*TaskUpdate) error
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
+	shape          *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -390,7 +393,7 @@ func (_q *TaskUpdateQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -454,6 +457,7 @@ func (_q *TaskUpdateQuery) loadTask(ctx context.Context, query *WorkTaskQuery, n
 		return nil
 	}
 	query.Where(worktask.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "taskupdate.task", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -483,6 +487,7 @@ func (_q *TaskUpdateQuery) loadAuthor(ctx context.Context, query *UserQuery, nod
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "taskupdate.author", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -515,6 +520,7 @@ func (_q *TaskUpdateQuery) loadReviewedBy(ctx context.Context, query *UserQuery,
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "taskupdate.reviewed_by", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -532,7 +538,7 @@ func (_q *TaskUpdateQuery) loadReviewedBy(ctx context.Context, query *UserQuery,
 }
 func (_q *TaskUpdateQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes []*TaskUpdate, init func(*TaskUpdate), assign func(*TaskUpdate, *Media)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*TaskUpdate)
+	nodeids := make(map[uuid.UUID]*TaskUpdate, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -546,6 +552,7 @@ func (_q *TaskUpdateQuery) loadMedia(ctx context.Context, query *MediaQuery, nod
 	query.Where(predicate.Media(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(taskupdate.MediaColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "taskupdate.media", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -577,7 +584,7 @@ func (_q *TaskUpdateQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *TaskUpdateQuery) querySpec() *sqlgraph.QuerySpec {
@@ -679,6 +686,22 @@ func (_q *TaskUpdateQuery) WithNamedMedia(name string, opts ...func(*MediaQuery)
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *TaskUpdateQuery) Shaped(shape *read.Shape) *TaskUpdateQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *TaskUpdateQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *TaskUpdateQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // TaskUpdateGroupBy is the group-by builder for TaskUpdate entities.
 type TaskUpdateGroupBy struct {
 	selector
@@ -749,19 +772,24 @@ func (_s *TaskUpdateSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *TaskUpdateSelect) sqlScan(ctx context.Context, root *TaskUpdateQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, taskupdate.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
@@ -75,6 +76,8 @@ type UserQuery struct {
 	withNamedMedia              map[string]*MediaQuery
 	withNamedPayments           map[string]*PaymentQuery
 	withNamedMemberships        map[string]*MembershipQuery
+	shape                       *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -596,7 +599,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -839,6 +842,7 @@ func (_q *UserQuery) loadZone(ctx context.Context, query *ZoneQuery, nodes []*Us
 		return nil
 	}
 	query.Where(zone.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "user.zone", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -871,6 +875,7 @@ func (_q *UserQuery) loadProvider(ctx context.Context, query *ServiceProviderQue
 		return nil
 	}
 	query.Where(serviceprovider.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "user.provider", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -949,7 +954,7 @@ func (_q *UserQuery) loadGroups(ctx context.Context, query *GroupQuery, nodes []
 }
 func (_q *UserQuery) loadContact(ctx context.Context, query *ContactQuery, nodes []*User, init func(*User), assign func(*User, *Contact)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -960,6 +965,7 @@ func (_q *UserQuery) loadContact(ctx context.Context, query *ContactQuery, nodes
 	query.Where(predicate.Contact(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.ContactColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.contact", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -979,7 +985,7 @@ func (_q *UserQuery) loadContact(ctx context.Context, query *ContactQuery, nodes
 }
 func (_q *UserQuery) loadCredential(ctx context.Context, query *CredentialQuery, nodes []*User, init func(*User), assign func(*User, *Credential)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -990,6 +996,7 @@ func (_q *UserQuery) loadCredential(ctx context.Context, query *CredentialQuery,
 	query.Where(predicate.Credential(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.CredentialColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.credential", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1006,7 +1013,7 @@ func (_q *UserQuery) loadCredential(ctx context.Context, query *CredentialQuery,
 }
 func (_q *UserQuery) loadSessions(ctx context.Context, query *SessionQuery, nodes []*User, init func(*User), assign func(*User, *Session)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1020,6 +1027,7 @@ func (_q *UserQuery) loadSessions(ctx context.Context, query *SessionQuery, node
 	query.Where(predicate.Session(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.SessionsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.sessions", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1036,7 +1044,7 @@ func (_q *UserQuery) loadSessions(ctx context.Context, query *SessionQuery, node
 }
 func (_q *UserQuery) loadSubmitted(ctx context.Context, query *ComplaintQuery, nodes []*User, init func(*User), assign func(*User, *Complaint)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1050,6 +1058,7 @@ func (_q *UserQuery) loadSubmitted(ctx context.Context, query *ComplaintQuery, n
 	query.Where(predicate.Complaint(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.SubmittedColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.submitted", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1069,7 +1078,7 @@ func (_q *UserQuery) loadSubmitted(ctx context.Context, query *ComplaintQuery, n
 }
 func (_q *UserQuery) loadComplaintRevisions(ctx context.Context, query *ComplaintRevisionQuery, nodes []*User, init func(*User), assign func(*User, *ComplaintRevision)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1083,6 +1092,7 @@ func (_q *UserQuery) loadComplaintRevisions(ctx context.Context, query *Complain
 	query.Where(predicate.ComplaintRevision(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.ComplaintRevisionsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.complaint_revisions", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1102,7 +1112,7 @@ func (_q *UserQuery) loadComplaintRevisions(ctx context.Context, query *Complain
 }
 func (_q *UserQuery) loadLogRows(ctx context.Context, query *StatusLogQuery, nodes []*User, init func(*User), assign func(*User, *StatusLog)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1116,6 +1126,7 @@ func (_q *UserQuery) loadLogRows(ctx context.Context, query *StatusLogQuery, nod
 	query.Where(predicate.StatusLog(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.LogRowsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.log_rows", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1135,7 +1146,7 @@ func (_q *UserQuery) loadLogRows(ctx context.Context, query *StatusLogQuery, nod
 }
 func (_q *UserQuery) loadComments(ctx context.Context, query *CommentQuery, nodes []*User, init func(*User), assign func(*User, *Comment)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1149,6 +1160,7 @@ func (_q *UserQuery) loadComments(ctx context.Context, query *CommentQuery, node
 	query.Where(predicate.Comment(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.CommentsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.comments", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1168,7 +1180,7 @@ func (_q *UserQuery) loadComments(ctx context.Context, query *CommentQuery, node
 }
 func (_q *UserQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nodes []*User, init func(*User), assign func(*User, *WorkTask)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1182,6 +1194,7 @@ func (_q *UserQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nodes 
 	query.Where(predicate.WorkTask(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.TasksColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.tasks", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1198,7 +1211,7 @@ func (_q *UserQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nodes 
 }
 func (_q *UserQuery) loadAssigned(ctx context.Context, query *WorkTaskQuery, nodes []*User, init func(*User), assign func(*User, *WorkTask)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1212,6 +1225,7 @@ func (_q *UserQuery) loadAssigned(ctx context.Context, query *WorkTaskQuery, nod
 	query.Where(predicate.WorkTask(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.AssignedColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.assigned", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1231,7 +1245,7 @@ func (_q *UserQuery) loadAssigned(ctx context.Context, query *WorkTaskQuery, nod
 }
 func (_q *UserQuery) loadTaskUpdates(ctx context.Context, query *TaskUpdateQuery, nodes []*User, init func(*User), assign func(*User, *TaskUpdate)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1245,6 +1259,7 @@ func (_q *UserQuery) loadTaskUpdates(ctx context.Context, query *TaskUpdateQuery
 	query.Where(predicate.TaskUpdate(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.TaskUpdatesColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.task_updates", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1261,7 +1276,7 @@ func (_q *UserQuery) loadTaskUpdates(ctx context.Context, query *TaskUpdateQuery
 }
 func (_q *UserQuery) loadReviews(ctx context.Context, query *TaskUpdateQuery, nodes []*User, init func(*User), assign func(*User, *TaskUpdate)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1275,6 +1290,7 @@ func (_q *UserQuery) loadReviews(ctx context.Context, query *TaskUpdateQuery, no
 	query.Where(predicate.TaskUpdate(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.ReviewsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.reviews", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1294,7 +1310,7 @@ func (_q *UserQuery) loadReviews(ctx context.Context, query *TaskUpdateQuery, no
 }
 func (_q *UserQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes []*User, init func(*User), assign func(*User, *Media)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1308,6 +1324,7 @@ func (_q *UserQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes []*
 	query.Where(predicate.Media(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.MediaColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.media", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1327,7 +1344,7 @@ func (_q *UserQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes []*
 }
 func (_q *UserQuery) loadPayments(ctx context.Context, query *PaymentQuery, nodes []*User, init func(*User), assign func(*User, *Payment)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1341,6 +1358,7 @@ func (_q *UserQuery) loadPayments(ctx context.Context, query *PaymentQuery, node
 	query.Where(predicate.Payment(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.PaymentsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.payments", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1360,7 +1378,7 @@ func (_q *UserQuery) loadPayments(ctx context.Context, query *PaymentQuery, node
 }
 func (_q *UserQuery) loadMemberships(ctx context.Context, query *MembershipQuery, nodes []*User, init func(*User), assign func(*User, *Membership)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*User)
+	nodeids := make(map[uuid.UUID]*User, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -1374,6 +1392,7 @@ func (_q *UserQuery) loadMemberships(ctx context.Context, query *MembershipQuery
 	query.Where(predicate.Membership(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.MembershipsColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "user.memberships", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1402,7 +1421,7 @@ func (_q *UserQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *UserQuery) querySpec() *sqlgraph.QuerySpec {
@@ -1675,6 +1694,22 @@ func (_q *UserQuery) WithNamedMemberships(name string, opts ...func(*MembershipQ
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *UserQuery) Shaped(shape *read.Shape) *UserQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *UserQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *UserQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // UserSelect is the builder for selecting fields of User entities.
 type UserSelect struct {
 	*UserQuery
@@ -1697,19 +1732,24 @@ func (_s *UserSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *UserSelect) sqlScan(ctx context.Context, root *UserQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, user.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
@@ -52,6 +53,8 @@ type WorkTaskQuery struct {
 	withNamedLateEvidence map[string]*LateEvidenceQuery
 	withNamedPayments     map[string]*PaymentQuery
 	withNamedPaymentTasks map[string]*PaymentTaskQuery
+	shape                 *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -487,7 +490,7 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -619,6 +622,7 @@ func (_q *WorkTaskQuery) loadComplaint(ctx context.Context, query *ComplaintQuer
 		return nil
 	}
 	query.Where(complaint.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "worktask.complaint", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -648,6 +652,7 @@ func (_q *WorkTaskQuery) loadSolver(ctx context.Context, query *UserQuery, nodes
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "worktask.solver", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -680,6 +685,7 @@ func (_q *WorkTaskQuery) loadProvider(ctx context.Context, query *ServiceProvide
 		return nil
 	}
 	query.Where(serviceprovider.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "worktask.provider", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -712,6 +718,7 @@ func (_q *WorkTaskQuery) loadAssignedBy(ctx context.Context, query *UserQuery, n
 		return nil
 	}
 	query.Where(user.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "worktask.assigned_by", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -744,6 +751,7 @@ func (_q *WorkTaskQuery) loadPrevious(ctx context.Context, query *WorkTaskQuery,
 		return nil
 	}
 	query.Where(worktask.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "worktask.previous", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -761,7 +769,7 @@ func (_q *WorkTaskQuery) loadPrevious(ctx context.Context, query *WorkTaskQuery,
 }
 func (_q *WorkTaskQuery) loadNext(ctx context.Context, query *WorkTaskQuery, nodes []*WorkTask, init func(*WorkTask), assign func(*WorkTask, *WorkTask)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*WorkTask)
+	nodeids := make(map[uuid.UUID]*WorkTask, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -775,6 +783,7 @@ func (_q *WorkTaskQuery) loadNext(ctx context.Context, query *WorkTaskQuery, nod
 	query.Where(predicate.WorkTask(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(worktask.NextColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "worktask.next", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -794,7 +803,7 @@ func (_q *WorkTaskQuery) loadNext(ctx context.Context, query *WorkTaskQuery, nod
 }
 func (_q *WorkTaskQuery) loadUpdates(ctx context.Context, query *TaskUpdateQuery, nodes []*WorkTask, init func(*WorkTask), assign func(*WorkTask, *TaskUpdate)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*WorkTask)
+	nodeids := make(map[uuid.UUID]*WorkTask, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -808,6 +817,7 @@ func (_q *WorkTaskQuery) loadUpdates(ctx context.Context, query *TaskUpdateQuery
 	query.Where(predicate.TaskUpdate(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(worktask.UpdatesColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "worktask.updates", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -824,7 +834,7 @@ func (_q *WorkTaskQuery) loadUpdates(ctx context.Context, query *TaskUpdateQuery
 }
 func (_q *WorkTaskQuery) loadLateEvidence(ctx context.Context, query *LateEvidenceQuery, nodes []*WorkTask, init func(*WorkTask), assign func(*WorkTask, *LateEvidence)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*WorkTask)
+	nodeids := make(map[uuid.UUID]*WorkTask, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -838,6 +848,7 @@ func (_q *WorkTaskQuery) loadLateEvidence(ctx context.Context, query *LateEviden
 	query.Where(predicate.LateEvidence(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(worktask.LateEvidenceColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "worktask.late_evidence", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -915,7 +926,7 @@ func (_q *WorkTaskQuery) loadPayments(ctx context.Context, query *PaymentQuery, 
 }
 func (_q *WorkTaskQuery) loadPaymentTasks(ctx context.Context, query *PaymentTaskQuery, nodes []*WorkTask, init func(*WorkTask), assign func(*WorkTask, *PaymentTask)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*WorkTask)
+	nodeids := make(map[uuid.UUID]*WorkTask, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -929,6 +940,7 @@ func (_q *WorkTaskQuery) loadPaymentTasks(ctx context.Context, query *PaymentTas
 	query.Where(predicate.PaymentTask(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(worktask.PaymentTasksColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "worktask.payment_tasks", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -957,7 +969,7 @@ func (_q *WorkTaskQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *WorkTaskQuery) querySpec() *sqlgraph.QuerySpec {
@@ -1127,6 +1139,22 @@ func (_q *WorkTaskQuery) WithNamedPaymentTasks(name string, opts ...func(*Paymen
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *WorkTaskQuery) Shaped(shape *read.Shape) *WorkTaskQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *WorkTaskQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *WorkTaskQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // WorkTaskGroupBy is the group-by builder for WorkTask entities.
 type WorkTaskGroupBy struct {
 	selector
@@ -1197,19 +1225,24 @@ func (_s *WorkTaskSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *WorkTaskSelect) sqlScan(ctx context.Context, root *WorkTaskQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, worktask.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/zone"
 )
 
@@ -33,6 +34,8 @@ type ZoneQuery struct {
 	loadTotal         []func(context.Context, []*Zone) error
 	modifiers         []func(*sql.Selector)
 	withNamedChildren map[string]*ZoneQuery
+	shape             *read.Shape
+
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -340,7 +343,7 @@ func (_q *ZoneQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Zone, e
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
-	if err := sqlgraph.QueryNodes(ctx, _q.driver, _spec); err != nil {
+	if err := read.Nodes(ctx, _q.driver, _spec, _q.shape, _q.parts()); err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
@@ -395,6 +398,7 @@ func (_q *ZoneQuery) loadParent(ctx context.Context, query *ZoneQuery, nodes []*
 		return nil
 	}
 	query.Where(zone.IDIn(ids...))
+	query.shape = read.Edge(_q.shape, "zone.parent", ids, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -412,7 +416,7 @@ func (_q *ZoneQuery) loadParent(ctx context.Context, query *ZoneQuery, nodes []*
 }
 func (_q *ZoneQuery) loadChildren(ctx context.Context, query *ZoneQuery, nodes []*Zone, init func(*Zone), assign func(*Zone, *Zone)) error {
 	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Zone)
+	nodeids := make(map[uuid.UUID]*Zone, len(nodes))
 	for i := range nodes {
 		fks = append(fks, nodes[i].ID)
 		nodeids[nodes[i].ID] = nodes[i]
@@ -426,6 +430,7 @@ func (_q *ZoneQuery) loadChildren(ctx context.Context, query *ZoneQuery, nodes [
 	query.Where(predicate.Zone(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(zone.ChildrenColumn), fks...))
 	}))
+	query.shape = read.Edge(_q.shape, "zone.children", fks, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -457,7 +462,7 @@ func (_q *ZoneQuery) sqlCount(ctx context.Context) (int, error) {
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique
 	}
-	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
+	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())
 }
 
 func (_q *ZoneQuery) querySpec() *sqlgraph.QuerySpec {
@@ -559,6 +564,22 @@ func (_q *ZoneQuery) WithNamedChildren(name string, opts ...func(*ZoneQuery)) *Z
 	return _q
 }
 
+// Shaped gives the query a shape, for which the text of its statement is kept. Nothing may be added to the
+// query afterwards.
+func (_q *ZoneQuery) Shaped(shape *read.Shape) *ZoneQuery {
+	_q.shape = shape.Seal(_q.parts())
+	return _q
+}
+
+// Shape returns the query's shape, nil for none, and how many conditions it has.
+func (_q *ZoneQuery) Shape() (*read.Shape, int) {
+	return _q.shape, len(_q.predicates)
+}
+
+func (_q *ZoneQuery) parts() read.Parts {
+	return read.Parts{Conditions: len(_q.predicates), Orders: len(_q.order), Modifiers: len(_q.modifiers)}
+}
+
 // ZoneGroupBy is the group-by builder for Zone entities.
 type ZoneGroupBy struct {
 	selector
@@ -623,19 +644,24 @@ func (_s *ZoneSelect) Scan(ctx context.Context, v any) error {
 }
 
 func (_s *ZoneSelect) sqlScan(ctx context.Context, root *ZoneQuery, v any) error {
-	selector := root.sqlQuery(ctx)
-	aggregation := make([]string, 0, len(_s.fns))
-	for _, fn := range _s.fns {
-		aggregation = append(aggregation, fn(selector))
-	}
-	switch n := len(*_s.selector.flds); {
-	case n == 0 && len(aggregation) > 0:
-		selector.Select(aggregation...)
-	case n != 0 && len(aggregation) > 0:
-		selector.AppendSelect(aggregation...)
+	query, args, err := read.Selected(ctx, _s.driver, zone.Table, root.ctx, root.shape, root.parts(), func() (string, []any) {
+		selector := root.sqlQuery(ctx)
+		aggregation := make([]string, 0, len(_s.fns))
+		for _, fn := range _s.fns {
+			aggregation = append(aggregation, fn(selector))
+		}
+		switch n := len(*_s.selector.flds); {
+		case n == 0 && len(aggregation) > 0:
+			selector.Select(aggregation...)
+		case n != 0 && len(aggregation) > 0:
+			selector.AppendSelect(aggregation...)
+		}
+		return selector.Query()
+	})
+	if err != nil {
+		return err
 	}
 	rows := &sql.Rows{}
-	query, args := selector.Query()
 	if err := _s.driver.Query(ctx, query, args, rows); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
@@ -40,7 +41,11 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order [
 		return nil, err
 	}
 	order = orDefault(order, ent.BroadcastOrder{Direction: entgql.OrderDirectionDesc, Field: ent.BroadcastOrderFieldCreatedAt})
-	read := func(w window) ([]*ent.Broadcast, error) {
+	keys, err := keysOf(order)
+	if err != nil {
+		return nil, err
+	}
+	rowsIn := func(w window) ([]*ent.Broadcast, error) {
 		q, err := restrict(ctx, q.Clone(), w, broadcast.IDIn, ent.BroadcastTerms(order, w.reversed)...)
 		if err != nil {
 			return nil, err
@@ -51,12 +56,15 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order [
 		if q, err = q.CollectFields(withChildField(ctx, "broadcasts")); err != nil {
 			return nil, err
 		}
+		if shape := f.shape(ctx, "page of broadcasts"); shape != nil && w.skip <= maxPlainSkip {
+			q.Shaped(ordered(shape, keys, w))
+		}
 		found, err := q.All(ctx)
 		return restoreOrder(w, found), err
 	}
 	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
 	if p.Page == 1 { // a list that fits on its first page needs no count
-		if out.Broadcasts, err = read(window{take: p.Limit + 1}); err != nil {
+		if out.Broadcasts, err = rowsIn(window{take: p.Limit + 1}); err != nil {
 			return nil, err
 		}
 		if n := len(out.Broadcasts); n <= p.Limit {
@@ -64,7 +72,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order [
 			return out, nil
 		}
 	}
-	total, err := q.Clone().Count(ctx)
+	total, err := q.Clone().Shaped(f.shape(ctx, "number of broadcasts")).Count(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -73,9 +81,21 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order [
 	case p.Page == 1:
 		out.Broadcasts = out.Broadcasts[:p.Limit]
 	case rows:
-		out.Broadcasts, err = read(w)
+		out.Broadcasts, err = rowsIn(w)
 	}
 	return out, err
+}
+
+// shape returns the shape of a query that the filter was applied to, nil where callers decide its text.
+func (f broadcastFilter) shape(ctx context.Context, place string) *read.Shape {
+	if f.where != nil || f.search != nil {
+		return nil
+	}
+	begin, end, err := dayRange("", "", f.from, f.to)
+	if err != nil {
+		return nil
+	}
+	return shapeOf[ent.Broadcast](ctx, place, f.status, f.targetType, f.createdBy, begin, end)
 }
 
 func everyRow(q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) { return q, nil }

@@ -8,6 +8,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 )
@@ -30,11 +31,13 @@ func summarizePayments(ctx context.Context, q *ent.PaymentQuery) (*model.Payment
 }
 
 // summarizeDays returns the totals of payments by currency, with one statement over the daily sums.
-func summarizeDays(ctx context.Context, q *ent.PaymentDayQuery) (*model.PaymentSummary, error) {
+func summarizeDays(ctx context.Context, q *ent.PaymentDayQuery, shape *read.Shape) (*model.PaymentSummary, error) {
 	var sums []paymentSum
-	err := q.Modify(func(s *sql.Selector) {
+	selected := q.Modify(func(s *sql.Selector) {
 		selectSums(s, wholeSum(s, paymentday.FieldPayments), paymentday.FieldAmountMinor, paymentday.FieldCurrency, paymentday.FieldType)
-	}).Scan(ctx, &sums)
+	})
+	q.Shaped(shape)
+	err := selected.Scan(ctx, &sums)
 	return toSummary(sums), err
 }
 

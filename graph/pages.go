@@ -8,6 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/fault"
 )
@@ -88,12 +89,14 @@ type pageable[Q, T any, P, O ~func(*sql.Selector)] interface {
 	CollectFields(ctx context.Context, satisfies ...string) (Q, error)
 	Count(ctx context.Context) (int, error)
 	All(ctx context.Context) ([]T, error)
+	Shaped(shape *read.Shape) Q
 }
 
 // readPage completes a page of rows of a type once the total is known, and returns its rows, which are
-// a field of the page.
+// a field of the page. The query has the shape, unless it is nil; the order adds to it.
 func readPage[Q pageable[Q, T, P, O], T any, K orderKey, P, O ~func(*sql.Selector)](
 	ctx context.Context, p *model.Pagination, total int, q Q, of, field string, order []K, terms func([]K, bool) []O, among func(...uuid.UUID) P,
+	shape *read.Shape,
 ) ([]T, error) {
 	keys, err := keysOf(order)
 	if err != nil {
@@ -112,8 +115,19 @@ func readPage[Q pageable[Q, T, P, O], T any, K orderKey, P, O ~func(*sql.Selecto
 	if q, err = q.CollectFields(withChildField(ctx, field)); err != nil {
 		return nil, err
 	}
+	if shape != nil && w.skip <= maxPlainSkip {
+		q.Shaped(ordered(shape, keys, w))
+	}
 	found, err := q.All(ctx)
 	return restoreOrder(w, found), err
+}
+
+// ordered adds to a shape the order in which a window is read.
+func ordered(shape *read.Shape, keys []model.OrderKey, w window) *read.Shape {
+	for _, key := range keys {
+		shape.Part(key.Field, key.Desc != w.reversed)
+	}
+	return shape
 }
 
 // readList returns a numbered page of the rows of a type that a filter selects, which are a field of the
@@ -132,7 +146,7 @@ func readList[Q pageable[Q, T, P, O], T any, K orderKey, P, O ~func(*sql.Selecto
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := readPage(ctx, p, total, q, of, field, order, terms, among)
+	rows, err := readPage(ctx, p, total, q, of, field, order, terms, among, nil)
 	return rows, p, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentday"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
 )
@@ -33,7 +34,8 @@ func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*en
 	out := &model.PaymentPage{Pagination: p}
 	q, sums := r.client.Payment.Query(), r.client.PaymentDay.Query()
 	if f.provider != nil {
-		provider, err := r.client.ServiceProvider.Query().Where(serviceprovider.ID(*f.provider)).Only(ctx)
+		provider, err := r.client.ServiceProvider.Query().Where(serviceprovider.ID(*f.provider)).
+			Shaped(read.New("provider of payments", *f.provider)).Only(ctx)
 		if out.Provider, err = orNotFound("service provider", provider, err); err != nil {
 			return nil, err
 		}
@@ -51,8 +53,10 @@ func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*en
 	if q, err = f.where.Filter(q); err != nil {
 		return nil, err
 	}
+	var shape *read.Shape
 	if f.where == nil { // the sums by day have no other columns
-		out.Summary, err = summarizeDays(ctx, sums)
+		shape = shapeOf[ent.Payment](ctx, "page of payments", f.provider, f.from, f.to)
+		out.Summary, err = summarizeDays(ctx, sums, read.New("sums of payments", f.provider, f.from, f.to))
 	} else {
 		out.Summary, err = summarizePayments(ctx, q.Clone())
 	}
@@ -63,7 +67,7 @@ func (r *Resolver) paymentPage(ctx context.Context, f paymentFilter, order []*en
 		return nil, err
 	}
 	order = orDefault(order, ent.PaymentOrder{Direction: entgql.OrderDirectionDesc, Field: ent.PaymentOrderFieldPaymentDate})
-	out.Payments, err = readPage(ctx, p, out.Summary.Count, q, "Payment", "payments", order, ent.PaymentTerms, payment.IDIn)
+	out.Payments, err = readPage(ctx, p, out.Summary.Count, q, "Payment", "payments", order, ent.PaymentTerms, payment.IDIn, shape)
 	return out, err
 }
 

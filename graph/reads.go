@@ -60,7 +60,7 @@ func (r *Resolver) statusLogRows(ctx context.Context, complaintID uuid.UUID) ([]
 	if err := applySelection[ent.StatusLog](ctx, q, statusLogEdges); err != nil {
 		return nil, err
 	}
-	return q.All(ctx)
+	return q.Shaped(shapeOf[ent.StatusLog](ctx, "status log", complaintID)).All(ctx)
 }
 
 // updateHistory returns all updates of a task, by the time when they happened.
@@ -75,7 +75,7 @@ func (r *Resolver) updateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.
 	if err := applySelection[ent.TaskUpdate](ctx, q, taskUpdateEdges); err != nil {
 		return nil, err
 	}
-	rows, err := q.All(ctx)
+	rows, err := q.Shaped(shapeOf[ent.TaskUpdate](ctx, "update history", taskID)).All(ctx)
 	if err != nil || len(rows) > 0 {
 		return rows, err
 	}
@@ -104,7 +104,7 @@ func (r *Resolver) complaintPage(ctx context.Context, order []*ent.ComplaintOrde
 		return nil, err
 	}
 	order = orDefault(order, ent.ComplaintOrder{Direction: entgql.OrderDirectionDesc, Field: ent.ComplaintOrderFieldCreatedAt})
-	rows, err := readPage(ctx, p, total, q, "Complaint", "complaints", order, ent.ComplaintTerms, complaint.IDIn)
+	rows, err := readPage(ctx, p, total, q, "Complaint", "complaints", order, ent.ComplaintTerms, complaint.IDIn, nil)
 	return &model.ComplaintPage{Complaints: rows, Pagination: p}, err
 }
 

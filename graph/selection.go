@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
@@ -58,6 +59,16 @@ func applySelection[T any, Q selectable[S], S any](ctx context.Context, q Q, edg
 		return nil
 	}
 	return selectInto(q, *s, edges)
+}
+
+// shapeOf returns the shape of a query for rows of type T that a caller's selection was applied to. It is stated
+// where the query is complete, with every value that its conditions compare with (package read).
+func shapeOf[T any](ctx context.Context, place string, values ...any) *read.Shape {
+	shape := read.New(place, values...)
+	if model.Selected[T](ctx) != nil { // whose edges are loaded in one way
+		shape.Static()
+	}
+	return shape
 }
 
 func selectInto[Q selectable[S], S any](q Q, s model.Selection, edges loaders[Q]) error {

@@ -115,7 +115,7 @@ func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, 
 	if err := applySelection[ent.WorkTask](ctx, q, taskEdges); err != nil {
 		return nil, err
 	}
-	row, err := q.Only(ctx)
+	row, err := q.Shaped(shapeOf[ent.WorkTask](ctx, "task", id)).Only(ctx)
 	return orNotFound("task", row, err)
 }
 

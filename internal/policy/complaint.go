@@ -61,7 +61,7 @@ func StatusLogRows(v *auth.Viewer, q *ent.StatusLogQuery) {
 // OwnStatusLogs returns a context in which a reporter finds only the logs of complaints that they
 // submitted themselves. For other roles nothing changes.
 func OwnStatusLogs(ctx context.Context) context.Context {
-	return narrowed(ctx, func(v *auth.Viewer, q *ent.StatusLogQuery) {
+	return narrowed(ctx, "own", func(v *auth.Viewer, q *ent.StatusLogQuery) {
 		if !v.Admin() {
 			q.Where(ownStatusLogs(v))
 		}

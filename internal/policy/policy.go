@@ -13,7 +13,9 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/privacy"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
 )
 
 // Of joins the rule for reading a type with the rules for writing it; what no writing rule
@@ -55,26 +57,53 @@ func (narrow reads[Q]) EvalQuery(ctx context.Context, q ent.Query) error {
 	case v == nil:
 		return privacy.Denyf("nobody is signed in")
 	case v.System():
+		shapedBy(v, "system", q, nil)
 		return privacy.Allow
 	case !ok:
 		return privacy.Denyf("policy of another type: %T", q)
 	case inherited(v, ctx.Value(parentKey{}), q):
+		shapedBy(v, "inherited", q, nil)
 		return privacy.Allow
 	}
-	if narrower, asked := ctx.Value(narrowerKey[Q]{}).(reads[Q]); asked {
-		narrow = narrower
+	form := string(v.Role)
+	if narrower, asked := ctx.Value(narrowerKey[Q]{}).(narrower[Q]); asked {
+		narrow, form = narrower.rows, form+" "+narrower.name
 	}
-	narrow(v, typed)
+	shapedBy(v, form, q, func() { narrow(v, typed) })
 	return privacy.Allow
+}
+
+// shapedBy lets a rule narrow a query, and tells the query's shape by which form of its conditions. The
+// form and the values that are stated here are all that a rule may use.
+func shapedBy(v *auth.Viewer, form string, q ent.Query, narrow func()) {
+	of, _ := q.(interface{ Shape() (*read.Shape, int) })
+	var shape *read.Shape
+	var before int
+	if of != nil {
+		shape, before = of.Shape()
+	}
+	if narrow != nil {
+		narrow()
+	}
+	if shape != nil {
+		_, after := of.Shape()
+		shape.Narrow(form, after-before, v.ID, v.ProviderID, domain.VisibilityPublic)
+	}
 }
 
 type narrowerKey[Q ent.Query] struct{}
 
+// narrower is a rule in the place of a type's own, and its name.
+type narrower[Q ent.Query] struct {
+	name string
+	rows reads[Q]
+}
+
 // narrowed returns a context in which another rule applies to queries of a type. It must find a
 // part of what the type's own rule finds, but for NearbyFacts. A condition that a resolver added beside the type's own
 // would do the same, but the database reads one shorter condition faster than two.
-func narrowed[Q ent.Query](ctx context.Context, rows reads[Q]) context.Context {
-	return context.WithValue(ctx, narrowerKey[Q]{}, rows)
+func narrowed[Q ent.Query](ctx context.Context, name string, rows reads[Q]) context.Context {
+	return context.WithValue(ctx, narrowerKey[Q]{}, narrower[Q]{name, rows})
 }
 
 func systemWrites(ctx context.Context, _ ent.Mutation) error {

@@ -90,7 +90,7 @@ func ComplaintFactRows(_ *auth.Viewer, q *ent.ComplaintFactQuery) { q.Where(none
 // NearbyFacts returns a context in which the viewer finds the facts that nearbyComplaints reads, in place of
 // none: administrators all, everybody else those of complaints at work, of categories that an administrator
 // has opened for it. What of them is told, internal/stats decides.
-func NearbyFacts(ctx context.Context) context.Context { return narrowed(ctx, nearbyFacts) }
+func NearbyFacts(ctx context.Context) context.Context { return narrowed(ctx, "nearby", nearbyFacts) }
 
 func nearbyFacts(v *auth.Viewer, q *ent.ComplaintFactQuery) {
 	if v.Admin() {

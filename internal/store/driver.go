@@ -13,6 +13,7 @@ import (
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
 
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/store/batch"
 	"github.com/redress/redress/internal/store/hint"
 	"github.com/redress/redress/internal/tracing"
@@ -70,19 +71,23 @@ type instrumented struct {
 	*entsql.Driver
 	reserved *entsql.Driver
 	observe  func(context.Context, Statement)
+	texts    *read.Texts
 
 	// writer is the writer lock of SQLite. The file's lock would do, but who waits for that
 	// sits on a connection, asleep, and few sleeping writers would leave none for readers.
 	writer chan struct{}
 }
 
-func newDriver(d, reserved *entsql.Driver, observe func(context.Context, Statement)) *instrumented {
-	w := &instrumented{Driver: d, reserved: reserved, observe: observe}
+func newDriver(d, reserved *entsql.Driver, cfg Config) *instrumented {
+	w := &instrumented{Driver: d, reserved: reserved, observe: cfg.Observe, texts: read.NewTexts(cfg.Texts)}
 	if d.Dialect() == dialect.SQLite {
 		w.writer = make(chan struct{}, 1)
 	}
 	return w
 }
+
+// Texts returns the texts of statements that package read keeps.
+func (w *instrumented) Texts() *read.Texts { return w.texts }
 
 func (w *instrumented) pool(ctx context.Context) *entsql.Driver {
 	if hint.Of(ctx).Reserved {

@@ -100,7 +100,7 @@ func TestSQLiteGivesWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = s.Close() }()
-	drv := newDriver(entsql.OpenDB(s.Dialect(), s.DB()), nil, nil)
+	drv := newDriver(entsql.OpenDB(s.Dialect(), s.DB()), nil, Config{})
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var waited []int
 	for range 20 {
@@ -147,7 +147,7 @@ func TestConstraintsStayEntsErrors(t *testing.T) {
 func TestFailuresAreNamed(t *testing.T) {
 	databases(t, func(t *testing.T, u string) {
 		s := migrated(t, Config{URL: u})
-		drv := newDriver(entsql.OpenDB(s.Dialect(), s.DB()), nil, nil)
+		drv := newDriver(entsql.OpenDB(s.Dialect(), s.DB()), nil, Config{})
 		ask := func(ctx context.Context, query string) error {
 			var rows entsql.Rows
 			if err := drv.Query(ctx, query, []any{}, &rows); err != nil {
@@ -209,7 +209,7 @@ func TestFailuresAreNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 			var rows entsql.Rows
-			one := newDriver(entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: conn}), nil, nil)
+			one := newDriver(entsql.NewDriver(dialect.Postgres, entsql.Conn{ExecQuerier: conn}), nil, Config{})
 			if err := one.Query(t.Context(), "SELECT i, CASE WHEN i > 500 THEN pg_sleep(1) END FROM generate_series(1, 501) AS i", []any{}, &rows); err != nil {
 				t.Fatal(err)
 			}

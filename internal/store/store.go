@@ -22,6 +22,7 @@ import (
 	"github.com/lib/pq"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/read"
 	_ "github.com/redress/redress/ent/runtime" // without it the policies are silently absent
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/store/hint"
@@ -53,6 +54,9 @@ type Config struct {
 	// Migrating, unless nil, is called while a migration is applied step by step to a database that
 	// held data.
 	Migrating func(Progress)
+
+	// Texts says what is done with the texts of statements that are read again and again.
+	Texts read.Mode
 
 	// Observe, unless nil, is called with every statement that was executed. It is
 	// called by many goroutines at once and must not block.
@@ -129,7 +133,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 			return nil, errors.Join(unavailable(err), s.Close())
 		}
 	}
-	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), entsql.OpenDB(b.dialect(), reserved), cfg.Observe)))
+	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), entsql.OpenDB(b.dialect(), reserved), cfg)))
 	s.client.Complaint.Intercept(policy.HideHandlers())
 	s.client.StatusLog.Intercept(policy.HideReporters(s.client)) // before TrackParent: it asks for the parent
 	s.client.Intercept(policy.TrackParent(), ent.InterceptFunc(func(next ent.Querier) ent.Querier {

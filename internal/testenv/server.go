@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
@@ -135,7 +136,7 @@ func (s *Server) NewPooledInstance(t *testing.T, pooler string) *Server {
 func run(t *testing.T, how store.Config, media string, change func(*server.Options)) *Server {
 	t.Helper()
 	ctx := t.Context()
-	how.MaxConns = 10
+	how.MaxConns, how.Texts = 10, read.Verify
 	db, err := store.Open(ctx, how)
 	if err != nil {
 		t.Fatal(err)

@@ -34,6 +34,10 @@ func generate() error {
 	if err != nil {
 		return err
 	}
+	queries, err := queryTemplate()
+	if err != nil {
+		return err
+	}
 	sql, err := gen.NewStorage("sql")
 	if err != nil {
 		return err
@@ -52,5 +56,8 @@ func generate() error {
 			gen.FeaturePrivacy, gen.FeatureSnapshot, gen.FeatureModifier,
 			gen.FeatureNamedEdges, gen.FeatureLock,
 		},
-	}, entc.Extensions(extension), entc.TemplateDir("./template"))
+	}, entc.Extensions(extension), entc.TemplateDir("./template"), func(cfg *gen.Config) error {
+		cfg.Templates = append(cfg.Templates, queries)
+		return nil
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/demo/bulk"
@@ -76,7 +77,7 @@ type Env struct {
 func New(t *testing.T, name string) *Env {
 	t.Helper()
 	url, dir := URL(t, name), t.TempDir()
-	db, err := store.Open(t.Context(), store.Config{URL: url})
+	db, err := store.Open(t.Context(), store.Config{URL: url, Texts: read.Verify})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"entgo.io/ent/entc/gen"
+)
+
+// A rewrite replaces a piece of text in one of ent's own templates, which stands there so often.
+type rewrite struct {
+	from, to string
+	places   int
+}
+
+// rewrites are by file below ent's folder of templates for SQL. All are for package read, which sends the
+// statements and reads the rows.
+func rewrites() map[string][]rewrite {
+	const (
+		load   = "neighbors, err := query.All(ctx)"
+		loaded = "query.shape = read.Edge({{ $receiver }}.shape, %q, %s, query.parts())\n\t\t\t" + load
+		edge   = "{{ $.Package }}.{{ $e.Name }}"
+		parts  = ", {{ $receiver }}.shape, {{ $receiver }}.parts())"
+	)
+	return map[string][]rewrite{
+		"query.tmpl": {
+			{"sqlgraph.QueryNodes(ctx, {{ $receiver }}.driver, _spec)", "read.Nodes(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
+			{"sqlgraph.CountNodes(ctx, {{ $receiver }}.driver, _spec)", "read.Count(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
+
+			// The rows that edges lead to: the shape of their query follows from that of their parents'.
+			{".IDIn(ids...))\n\t\t\t" + load, ".IDIn(ids...))\n\t\t\t" + fmt.Sprintf(loaded, edge, "ids"), 1},
+			{"fks...))\n\t\t\t}))\n\t\t\t" + load, "fks...))\n\t\t\t}))\n\t\t\t" + fmt.Sprintf(loaded, edge, "fks"), 1},
+
+			// As large as it becomes.
+			{"nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }})", "nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }}, len(nodes))", 1},
+		},
+		"select.tmpl": {
+			{
+				"selector := root.sqlQuery(ctx)", "query, args, err := read.Selected(ctx, {{ $receiver }}.driver, {{ $.Package }}.Table, root.ctx, root.shape, root.parts()," +
+					" func() (string, []any) {\n\tselector := root.sqlQuery(ctx)", 1,
+			},
+			{"\trows := &sql.Rows{}\n\tquery, args := selector.Query()\n", "\treturn selector.Query()\n\t})\n\tif err != nil {\n\t\treturn err\n\t}\n\trows := &sql.Rows{}\n", 1},
+		},
+	}
+}
+
+// queryTemplate returns ent's templates for queries with the rewrites.
+func queryTemplate() (*gen.Template, error) {
+	folder, err := exec.CommandContext(context.Background(), "go", "list", "-f", "{{.Dir}}", "entgo.io/ent/entc/gen").Output()
+	if err != nil {
+		return nil, fmt.Errorf("find ent's templates: %w", err)
+	}
+	all := gen.NewTemplate("queries")
+	for file, changes := range rewrites() {
+		text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(folder)), "template", "dialect", "sql", file))
+		if err != nil {
+			return nil, err
+		}
+		out := string(text)
+		for _, c := range changes {
+			if n := strings.Count(out, c.from); n != c.places {
+				return nil, fmt.Errorf("%q was found %d times in ent's %s, not %d: read it again after an upgrade", c.from, n, file, c.places)
+			}
+			out = strings.ReplaceAll(out, c.from, c.to)
+		}
+		if _, err := all.Parse(out); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
