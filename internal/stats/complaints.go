@@ -203,6 +203,9 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 		return nil, err
 	}
 	p := plan{dimensions: in.GroupBy, on: in.On, spans: s, maxGroups: MaxBuckets}
+	if in.Top != nil && in.Level == nil && len(s.edges) == 0 && in.CountsOnly {
+		p.cut = in.cut()
+	}
 	if in.Level != nil || in.Top != nil || in.SortBy != nil {
 		p.histograms = !in.CountsOnly
 	}
@@ -525,6 +528,7 @@ type plan struct {
 	where       map[string]any // the filter of the query, as the caller sent it
 	countsOnly  bool           // whether only rows are counted
 	overdue     bool           // and of these those that missed their deadline
+	cut         *cut           // of counts only
 	histograms  bool           // whether the whole histograms are returned, for rollups
 	withFlagged bool           // whether flagged ones are counted: for administrators only
 	maxGroups   int            // one more is read, to find that there are too many
@@ -532,7 +536,7 @@ type plan struct {
 
 func (p plan) keys() keys {
 	on := cmp.Or(p.on, domain.ByCreated)
-	k := keys{spans: p.spans, column: times[on].column, required: on != domain.ByCreated}
+	k := keys{spans: p.spans, column: times[on].column, required: on != domain.ByCreated, cut: p.cut}
 	k.ofRow = !slices.Contains(complaintfact.Columns, k.column)
 	for _, by := range p.dimensions {
 		d := dimensions[by]
@@ -553,6 +557,7 @@ type group struct {
 	names  map[domain.ComplaintDimension]string
 	within map[domain.ComplaintDimension]bool // whether it has what lies below the value too
 	rest   []*group                           // the groups that it is the rest of; nil for a group of its own
+	others bool                               // whether it is of groups that were cut off
 	span   int                                // -1 for none
 	sums   domain.Sums
 
@@ -574,6 +579,12 @@ type complaintRow struct {
 	Rows   int64
 	Missed int64  // of counts only
 	Facts  []byte // as selectPacked returns them
+
+	// Where groups were cut: the place of this one, and the number and sums of all.
+	Place     int
+	AllGroups int64 `sql:"all_groups"`
+	AllRows   int64 `sql:"all_rows"`
+	AllMissed int64 `sql:"all_missed"`
 }
 
 // aggregate counts the rows of a query by group, and all of them together.
@@ -605,7 +616,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 		return nil, nil, err
 	}
 	total = &group{span: -1}
-	var h, all packed.Histogram
+	var h, whole packed.Histogram
 	groups = make([]*group, 0, len(rows))
 	for _, r := range rows {
 		if r.Rows == 0 { // an aggregate without groups returns a row even when there is nothing to count
@@ -625,12 +636,24 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 			return nil, nil, err
 		}
 		p.fill(g, &h)
-		all.Merge(&h)
+		whole.Merge(&h)
 	}
 	if !p.countsOnly {
-		p.fill(total, &all)
+		p.fill(total, &whole)
 	}
 	sortGroups(groups)
+	if p.cut == nil || len(rows) == 0 {
+		return total, groups, nil
+	}
+	all, kept := rows[0], total.sums
+	if all.AllGroups > int64(p.maxGroups) {
+		return nil, nil, tooManyGroups()
+	}
+	total.sums.Rows, total.sums.Missed = all.AllRows, all.AllMissed
+	if others := total.sums.Rows - kept.Rows; others > 0 {
+		hint.Aggregated(ctx, others)
+		groups = append(groups, &group{span: -1, others: true, sums: domain.Sums{Rows: others, Missed: total.sums.Missed - kept.Missed}})
+	}
 	return total, groups, nil
 }
 

@@ -26,6 +26,28 @@ type keys struct {
 	column     string
 	ofRow      bool // whether the column is one of the rows, and not of what they are counted from
 	required   bool // whether rows without that time are left out
+	cut        *cut // nil: all groups are returned
+}
+
+// cut keeps the groups that may be among the first ones. The others are neither named nor sent.
+type cut struct {
+	first int
+	by    string // what they are sorted by, the largest first; an expression of the columns of a group
+	sums  []string
+}
+
+// apply turns a query for groups into one for those of the first places, of which several share one when
+// they are equal. Each has the sums of all groups too, and their number.
+func (c *cut) apply(counted *sql.Selector) *sql.Selector {
+	d := sql.Dialect(counted.Dialect())
+	placed := d.Select("*").From(counted.As("sums"))
+	placed.AppendSelectExprAs(sql.Raw("RANK() OVER (ORDER BY "+c.by+" DESC)"), "place")
+	placed.AppendSelectExprAs(sql.Raw("COUNT(*) OVER ()"), "all_groups")
+	for _, column := range c.sums {
+		placed.AppendSelectExprAs(sql.Raw("CAST(SUM("+placed.Quote(column)+") OVER () AS BIGINT)"), "all_"+column)
+	}
+	kept := d.Select("*").From(placed.As("placed"))
+	return kept.Where(sql.LTE(placed.C("place"), c.first))
 }
 
 // KeyRow is the key of a row of an aggregate, exported for ent to scan into: values and names in
@@ -116,6 +138,9 @@ func (k keys) aggregate(s *sql.Selector, from columnSource, most int, columns []
 	}
 	sums(counted, chosen)
 	counted.Limit(most + 1)
+	if k.cut != nil {
+		counted = k.cut.apply(counted)
+	}
 	named := d.Select("*").From(counted.As("counted"))
 	for i, dimension := range k.dimensions {
 		if dimension.table == "" {

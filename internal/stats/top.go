@@ -15,6 +15,18 @@ const (
 	maxDimensions = 6
 )
 
+// cut returns what the database sorts groups of counts by, as score does.
+func (in Complaints) cut() *cut {
+	c := &cut{first: *in.Top, by: `"rows"`, sums: []string{"rows"}}
+	if in.Overdue {
+		c.sums = append(c.sums, "missed")
+	}
+	if in.SortBy != nil && *in.SortBy == domain.MostOverdue {
+		c.by = `CAST("missed" AS DOUBLE PRECISION) / "rows"`
+	}
+	return c
+}
+
 // sortAndCut sorts groups by what is asked for and joins those beyond the first ones into one for each
 // time. Groups of the same values at different times are sorted together.
 func (in Complaints) sortAndCut(groups []*group) []*group {
@@ -26,6 +38,9 @@ func (in Complaints) sortAndCut(groups []*group) []*group {
 	sample := map[string]*group{}
 	keys := make([]string, len(groups))
 	for i, g := range groups {
+		if g.others {
+			continue
+		}
 		key := in.key(g)
 		keys[i] = key
 		if together[key] == nil {
@@ -54,7 +69,7 @@ func (in Complaints) sortAndCut(groups []*group) []*group {
 	for i, g := range groups {
 		at := places[keys[i]]
 		switch {
-		case at < first:
+		case at < first && !g.others:
 			out = append(out, g)
 			place[g] = at
 		case rest[g.span] == nil:
