@@ -85,6 +85,9 @@ func growth(w io.Writer, sizes []int, all map[int][]comparison) {
 			continue
 		}
 		before, after := a.sides[ours].quantile(0.5), all[many][i].sides[ours].quantile(0.5)
+		if before == 0 { // Redress took no part
+			continue
+		}
 		fmt.Fprintf(w, "| %-30s | %8s | %8s | %5.2f |\n", a.cell, millis(before), millis(after), float64(after)/float64(before))
 	}
 }

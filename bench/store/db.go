@@ -11,8 +11,10 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/lib/pq"
 	"modernc.org/sqlite"
@@ -196,8 +198,12 @@ func (b *Base) choose(postgres, sqlite string) *Statement {
 // many converts a list to an argument: an array, or JSON for json_each.
 func (b *Base) many(ids []string) any {
 	switch {
-	case b.pool != nil:
-		return ids
+	case b.pool != nil: // which tries and fails to encode texts as ids before it sends them as texts
+		all := make(pgtype.FlatArray[pgtype.UUID], len(ids))
+		for i, id := range ids {
+			all[i] = pgtype.UUID{Bytes: uuid.MustParse(id), Valid: true}
+		}
+		return all
 	case b.postgres:
 		return pq.Array(ids)
 	}
