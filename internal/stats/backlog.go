@@ -78,6 +78,9 @@ func (in Backlog) Of(ctx context.Context, client *ent.Client, now time.Time) ([]
 	return points, nil
 }
 
+// endedOtherwise are the statuses of complaints that ended without being resolved.
+var endedOtherwise = []domain.ComplaintStatus{domain.ComplaintRejected, domain.ComplaintWithdrawn, domain.ComplaintMerged}
+
 // count turns a query for complaints, with all its conditions, into one for how many of them began and
 // ended in each pair of spans: 0 is the time before the first one, and each of the others one later. Of complaints that
 // ended before the first span there is nothing to count.
@@ -88,11 +91,19 @@ func (in Backlog) count(s *sql.Selector, from columnSource, over spans) {
 	first, last := over.edges[0], over.edges[len(over.edges)-1]
 	status, resolved := from.C(complaintfact.FieldStatus), from.C(complaintfact.FieldResolvedAt)
 	open := enumValues(domain.OpenComplaintStatuses)
+	moved := d.Table(complaint.Table).As("moved")
+	// Of what ended otherwise little ended lately: it is found once, rather than each row's time.
+	otherwise := d.Select(moved.C(complaint.FieldID)).From(moved).Where(sql.And(
+		sql.In(moved.C(complaint.FieldStatus), enumValues(endedOtherwise)...),
+		sql.Or(sql.GTE(moved.C(complaint.FieldMovedAt), first), sql.IsNull(moved.C(complaint.FieldMovedAt))),
+	))
 	chosen.Where(sql.And(
 		sql.LT(from.C(complaintfact.FieldCreatedAt), last),
-		sql.Or(sql.In(status, open...), sql.GTE(resolved, first), sql.IsNull(resolved)),
+		sql.Or(
+			sql.In(status, open...), sql.GTE(resolved, first),
+			sql.And(sql.IsNull(resolved), sql.NotIn(status, open...), sql.In(from.C(complaintfact.FieldID), otherwise)),
+		),
 	))
-	moved := d.Table(complaint.Table).As("moved")
 	chosen.Select().AppendSelectAs(from.C(complaintfact.FieldCreatedAt), "began")
 	chosen.AppendSelectExprAs(sql.ExprFunc(func(b *sql.Builder) {
 		b.WriteString("CASE WHEN ").Join(sql.In(status, open...)).WriteString(" THEN ").Arg(domain.NoDeadline)
