@@ -2,7 +2,6 @@ package gqlhttp
 
 import (
 	"context"
-	"strings"
 	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -95,14 +94,9 @@ type objectsKey struct{}
 func (costReporter) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	value := next(ctx)
 	if n, ok := ctx.Value(objectsKey{}).(*atomic.Int64); ok {
-		n.Add(int64(exec.Count(value, isStructural)))
+		n.Add(int64(exec.Count(value, exec.Structural)))
 	}
 	return value
-}
-
-// isStructural reports whether objects of a type only stand between a list and its rows.
-func isStructural(typ string) bool {
-	return typ == "PageInfo" || strings.HasSuffix(typ, "Connection") || strings.HasSuffix(typ, "Edge")
 }
 
 // InterceptResponse implements gqlgen's extension.

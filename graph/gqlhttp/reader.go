@@ -20,7 +20,9 @@ type Reader struct{ exec *executor.Executor }
 
 // NewReader returns a Reader over the resolvers.
 func NewReader(resolvers generated.ResolverRoot) *Reader {
-	exec := executor.New(generated.NewExecutableSchema(generated.Config{Resolvers: resolvers, Schema: schema()}))
+	cfg := generated.Config{Resolvers: resolvers, Schema: schema()}
+	exec := executor.New(generated.NewExecutableSchema(cfg))
+	exec.Use(written{generated.NewAnswers(cfg)})
 	exec.SetQueryCache(newDocumentCache())
 	exec.SetErrorPresenter(present)
 	exec.SetRecoverFunc(recoverPanic)

@@ -4,6 +4,7 @@ package model
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"strconv"
@@ -29,13 +30,19 @@ func invalid(message string) error { return fault.New(fault.Validation, "%s", i1
 
 // MarshalID encodes an id in its 36-character form.
 func MarshalID(id uuid.UUID) graphql.Marshaler {
-	return graphql.WriterFunc(func(w io.Writer) {
-		buf := make([]byte, 0, 38)
-		buf = append(buf, '"')
-		text, _ := id.MarshalText() // never fails
-		buf = append(buf, text...)
-		_, _ = w.Write(append(buf, '"'))
-	})
+	return graphql.WriterFunc(func(w io.Writer) { _, _ = w.Write(AppendID(make([]byte, 0, 38), id)) })
+}
+
+// AppendID appends what MarshalID encodes.
+func AppendID(buf []byte, id uuid.UUID) []byte {
+	buf = append(buf, '"')
+	for i, part := range [...][]byte{id[:4], id[4:6], id[6:8], id[8:10], id[10:]} {
+		if i > 0 {
+			buf = append(buf, '-')
+		}
+		buf = hex.AppendEncode(buf, part)
+	}
+	return append(buf, '"')
 }
 
 // UnmarshalID decodes an id, in its 36-character form only.
@@ -53,12 +60,12 @@ func UnmarshalID(v any) (uuid.UUID, error) {
 
 // MarshalTime encodes a time in UTC with milliseconds.
 func MarshalTime(t time.Time) graphql.Marshaler {
-	return graphql.WriterFunc(func(w io.Writer) {
-		buf := make([]byte, 0, len(TimeLayout)+2)
-		buf = append(buf, '"')
-		buf = t.UTC().AppendFormat(buf, TimeLayout)
-		_, _ = w.Write(append(buf, '"'))
-	})
+	return graphql.WriterFunc(func(w io.Writer) { _, _ = w.Write(AppendTime(make([]byte, 0, len(TimeLayout)+2), t)) })
+}
+
+// AppendTime appends what MarshalTime encodes.
+func AppendTime(buf []byte, t time.Time) []byte {
+	return append(t.UTC().AppendFormat(append(buf, '"'), TimeLayout), '"')
 }
 
 // UnmarshalTime decodes a time with any offset, to the millisecond.
@@ -92,7 +99,12 @@ func UnmarshalDate(v any) (string, error) {
 
 // MarshalMinorUnits encodes an amount as a string, because JSON clients lose integers beyond 53 bits.
 func MarshalMinorUnits(n int64) graphql.Marshaler {
-	return graphql.MarshalString(strconv.FormatInt(n, 10))
+	return graphql.WriterFunc(func(w io.Writer) { _, _ = w.Write(AppendMinorUnits(nil, n)) })
+}
+
+// AppendMinorUnits appends what MarshalMinorUnits encodes.
+func AppendMinorUnits(buf []byte, n int64) []byte {
+	return append(strconv.AppendInt(append(buf, '"'), n, 10), '"')
 }
 
 // UnmarshalMinorUnits decodes an amount written as a string.

@@ -36,9 +36,9 @@ func generate(simple bool) error {
 		return err
 	}
 	if !simple {
-		return api.Generate(cfg)
+		return api.Generate(cfg, api.AddPlugin(writer{}))
 	}
-	if err := api.Generate(cfg, api.AddPlugin(sequential{})); err != nil {
+	if err := api.Generate(cfg, api.AddPlugin(sequential{}), api.AddPlugin(writer{})); err != nil {
 		return err
 	}
 	return simplify(cfg.Exec.DirName)

@@ -6,6 +6,8 @@ import "github.com/99designs/gqlgen/graphql"
 // left out.
 func Count(value graphql.Marshaler, leaveOut func(typ string) bool) (n int) {
 	switch value := value.(type) {
+	case *Answer:
+		return value.w.objects
 	case *Object:
 		if value == nil {
 			return 0

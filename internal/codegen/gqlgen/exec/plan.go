@@ -1,0 +1,194 @@
+package exec
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"weak"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// Type is an object type of the schema, with the order in which the generated code numbers its fields.
+type Type struct {
+	Name      string
+	Satisfies []string // the type itself and its interfaces, which conditions of fragments may name
+	Fields    []string
+	// Plain is how many of the fields, the first ones, are values of the object itself.
+	Plain int
+}
+
+// Field is a field of a document as it is selected of one type.
+type Field struct {
+	graphql.CollectedField
+	Number int // in Type.Fields; -1 is __typename
+
+	key   string // what stands before its value: its response name, after a comma if it is not the first
+	typ   *ast.Type
+	frame int // in Scope.frames
+	below *Selection
+	kinds sync.Map // *Type → *Selection, of an interface
+}
+
+// Selection is what a document selects of the objects of one type.
+type Selection struct {
+	typ    *Type
+	fields []Field
+	frames int
+	row    bool
+}
+
+// maxPlans is how many root fields are kept for each document, times the truths of its conditions.
+const maxPlans = 64
+
+// Plans keeps what documents select: for each document once, rather than for each object of its answers. What
+// @skip and @include leave out depends on variables, so there is one plan for each of their truths. Plans are
+// dropped with the document, which the cache of documents may forget.
+type Plans struct {
+	schema *ast.Schema
+	types  map[string]*Type
+	docs   sync.Map // weak.Pointer[ast.QueryDocument] → *documentPlans
+}
+
+type documentPlans struct {
+	conditions []string // the variables of @skip and @include
+	roots      sync.Map // rootPlan → *Field
+	kept       atomic.Int32
+}
+
+type rootPlan struct {
+	field  *ast.Field
+	truths string
+}
+
+// NewPlans returns Plans for documents of a schema, of whose object types it is told all that are written.
+func NewPlans(schema *ast.Schema, types []Type) *Plans {
+	p := &Plans{schema: schema, types: make(map[string]*Type, len(types))}
+	for i := range types {
+		p.types[types[i].Name] = &types[i]
+	}
+	return p
+}
+
+// root returns the plan of a root field.
+func (p *Plans) root(op *graphql.OperationContext, field graphql.CollectedField) *Field {
+	doc := p.document(op.Doc)
+	truths := make([]byte, len(doc.conditions))
+	for i, name := range doc.conditions {
+		switch op.Variables[name] {
+		case true:
+			truths[i] = '1'
+		case false:
+			truths[i] = '0'
+		default:
+			truths[i] = '-'
+		}
+	}
+	key := rootPlan{field.Field, string(truths)}
+	if kept, ok := doc.roots.Load(key); ok {
+		return kept.(*Field)
+	}
+	f := &Field{}
+	p.fill(f, op, field, field.Definition.Type)
+	if doc.kept.Add(1) <= maxPlans {
+		doc.roots.Store(key, f)
+	}
+	return f
+}
+
+func (p *Plans) document(doc *ast.QueryDocument) *documentPlans {
+	key := weak.Make(doc)
+	if kept, ok := p.docs.Load(key); ok {
+		return kept.(*documentPlans)
+	}
+	d := &documentPlans{}
+	for _, o := range doc.Operations {
+		d.findConditions(o.SelectionSet)
+	}
+	for _, f := range doc.Fragments {
+		d.findConditions(f.SelectionSet)
+	}
+	kept, known := p.docs.LoadOrStore(key, d)
+	if !known {
+		runtime.AddCleanup(doc, func(key weak.Pointer[ast.QueryDocument]) { p.docs.Delete(key) }, key)
+	}
+	return kept.(*documentPlans)
+}
+
+func (d *documentPlans) findConditions(set ast.SelectionSet) {
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			d.addConditions(s.Directives)
+			d.findConditions(s.SelectionSet)
+		case *ast.InlineFragment:
+			d.addConditions(s.Directives)
+			d.findConditions(s.SelectionSet)
+		case *ast.FragmentSpread:
+			d.addConditions(s.Directives)
+		}
+	}
+}
+
+func (d *documentPlans) addConditions(directives ast.DirectiveList) {
+	for _, directive := range directives {
+		if a := directive.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable && !slices.Contains(d.conditions, a.Value.Raw) {
+			d.conditions = append(d.conditions, a.Value.Raw)
+		}
+	}
+}
+
+func (p *Plans) fill(f *Field, op *graphql.OperationContext, field graphql.CollectedField, typ *ast.Type) {
+	f.CollectedField, f.typ = field, typ
+	if t := p.types[typ.Name()]; t != nil {
+		f.below = p.selection(op, field.Selections, t)
+	}
+}
+
+func (p *Plans) selection(op *graphql.OperationContext, set ast.SelectionSet, typ *Type) *Selection {
+	collected := graphql.CollectFields(op, set, typ.Satisfies)
+	s := &Selection{typ: typ, fields: make([]Field, len(collected)), row: !Structural(typ.Name)}
+	definitions := p.schema.Types[typ.Name].Fields
+	for i, c := range collected {
+		f := &s.fields[i]
+		f.key = `"` + c.Alias + `":`
+		if i > 0 {
+			f.key = "," + f.key
+		}
+		if c.Name == "__typename" {
+			f.CollectedField, f.Number = c, -1
+			f.key += `"` + typ.Name + `"`
+			continue
+		}
+		f.Number = slices.Index(typ.Fields, c.Name)
+		if f.Number < 0 {
+			panic("unknown field " + typ.Name + "." + c.Name)
+		}
+		if f.Number >= typ.Plain {
+			f.frame = s.frames
+			s.frames++
+		}
+		p.fill(f, op, c, definitions.ForName(c.Name).Type)
+	}
+	return s
+}
+
+// of returns what is selected of an object of a type, one of several where the field's type is an interface.
+func (f *Field) of(w *Writer, typ *Type) *Selection {
+	if f.below != nil {
+		return f.below
+	}
+	if s, ok := f.kinds.Load(typ); ok {
+		return s.(*Selection)
+	}
+	s, _ := f.kinds.LoadOrStore(typ, w.plans.selection(w.op, f.Selections, typ))
+	return s.(*Selection)
+}
+
+// Structural reports whether objects of a type only stand between a list and its rows.
+func Structural(typ string) bool {
+	return typ == "PageInfo" || strings.HasSuffix(typ, "Connection") || strings.HasSuffix(typ, "Edge")
+}

@@ -1,0 +1,350 @@
+package main
+
+import (
+	"fmt"
+	"go/types"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/99designs/gqlgen/codegen"
+	"github.com/99designs/gqlgen/codegen/config"
+	"github.com/99designs/gqlgen/codegen/templates"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// writer is a plugin that generates, beside the library's executor, functions that write the fields of objects
+// as JSON: package exec calls them with the plan of a document.
+type writer struct{}
+
+// Name implements gqlgen's plugin.
+func (writer) Name() string { return "writer" }
+
+// GenerateCode implements gqlgen's plugin.
+func (writer) GenerateCode(data *codegen.Data) error {
+	g := &generator{numbers: map[string]int{}, Appended: map[string]string{}}
+	for _, o := range data.Objects {
+		if o.IsReserved() || o.Stream || o.Root {
+			continue
+		}
+		g.numbers[o.Name] = len(g.Types)
+		g.Types = append(g.Types, newObjectType(o))
+	}
+	for _, root := range []*codegen.Object{data.QueryRoot, data.MutationRoot} {
+		r := rootType{Name: root.Name}
+		for _, f := range root.Fields {
+			if !strings.HasPrefix(f.Name, "__") {
+				r.Fields = append(r.Fields, f)
+			}
+		}
+		g.Roots = append(g.Roots, r)
+	}
+	for name, i := range data.Interfaces {
+		if !strings.HasPrefix(name, "__") {
+			g.Interfaces = append(g.Interfaces, i)
+		}
+	}
+	return templates.Render(templates.Options{
+		PackageName: data.Config.Exec.Package, Filename: filepath.Join(data.Config.Exec.DirName, "write.generated.go"),
+		Template: writeTemplate, Data: g, GeneratedHeader: true, Packages: data.Config.Packages,
+	})
+}
+
+type generator struct {
+	numbers map[string]int // of the types
+
+	Types      []objectType
+	Roots      []rootType
+	Interfaces []*codegen.Interface
+	Appended   map[string]string // functions that write scalars of ours, by their names
+}
+
+type rootType struct {
+	Name   string
+	Fields []*codegen.Field
+}
+
+type objectType struct {
+	*codegen.Object
+	Ordered []*codegen.Field
+	Plain   int
+}
+
+// newObjectType orders the fields of a type: those that are values of the object first.
+func newObjectType(o *codegen.Object) objectType {
+	t := objectType{Object: o}
+	var others []*codegen.Field
+	for _, f := range o.Fields {
+		if isPlain(f) {
+			t.Ordered = append(t.Ordered, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	t.Plain = len(t.Ordered)
+	t.Ordered = append(t.Ordered, others...)
+	return t
+}
+
+// isPlain reports whether a field is a value of a Go struct that can be written without a context.
+func isPlain(f *codegen.Field) bool {
+	return f.IsVariable() && !f.HasHaser && !f.IsResolver && len(f.Args) == 0 && writesLeaf(f.TypeReference)
+}
+
+func isLeaf(t *config.TypeReference) bool {
+	return t.Definition.Kind == ast.Scalar || t.Definition.Kind == ast.Enum
+}
+
+// writesLeaf reports whether a type is a leaf, or a list of them, that can be written without a context.
+func writesLeaf(t *config.TypeReference) bool {
+	switch {
+	case !isLeaf(t) || t.IsPtrToSlice() || t.IsPtrToIntf() || t.IsPtrToPtr() || t.HasEnumValues():
+		return false
+	case t.IsSlice():
+		e := t.Elem()
+		return !e.IsSlice() && !e.IsNilable() && writesLeaf(e)
+	}
+	return t.IsMarshaler && !t.IsContext || t.Marshaler != nil && (!t.IsContext || t.Marshaler.FullName() == floats)
+}
+
+const floats = "github.com/99designs/gqlgen/graphql.MarshalFloatContext"
+
+// library are the calls that write what the library's own functions return.
+var library = map[string]string{
+	"github.com/99designs/gqlgen/graphql.MarshalString":  "w.String(string(%s))",
+	"github.com/99designs/gqlgen/graphql.MarshalInt":     "w.Int(int64(%s))",
+	"github.com/99designs/gqlgen/graphql.MarshalInt64":   "w.Int(int64(%s))",
+	"github.com/99designs/gqlgen/graphql.MarshalBoolean": "w.Bool(bool(%s))",
+	floats: "w.Float(float64(%s))",
+}
+
+// leaf returns the statements that write a value that is no list, and report whether it is not null.
+func (g *generator) leaf(t *config.TypeReference, v, null string) string {
+	var b strings.Builder
+	if t.IsNilable() {
+		if !t.GQL.NonNull {
+			null = "false"
+		}
+		fmt.Fprintf(&b, "if %s == nil { return %s }\n", v, null)
+	}
+	if t.IsMarshaler {
+		fmt.Fprintf(&b, "%s.MarshalGQL(w)\n", v)
+		return b.String() + "return true"
+	}
+	switch {
+	case t.IsTargetNilable() && !t.IsNilable():
+		v = "&" + v
+	case !t.IsTargetNilable() && t.IsNilable():
+		v = "*" + v
+	}
+	if call, ok := library[t.Marshaler.FullName()]; ok {
+		fmt.Fprintf(&b, "return "+call, v)
+		return b.String()
+	}
+	if t.CastType != nil {
+		v = fmt.Sprintf("%s(%s)", templates.CurrentImports.LookupType(t.CastType), v)
+	}
+	pkg := templates.CurrentImports.Lookup(t.Marshaler.Pkg().Path())
+	name := strings.TrimPrefix(t.Marshaler.Name(), "Marshal")
+	if f, ok := t.Marshaler.Pkg().Scope().Lookup("Append" + name).(*types.Func); ok {
+		g.Appended[name] = fmt.Sprintf("func write%s(w *exec.Writer, v %s) bool {\nw.Buf = %s.%s(w.Buf, v)\nreturn true\n}",
+			name, templates.CurrentImports.LookupType(f.Signature().Params().At(1).Type()), pkg, f.Name())
+		return fmt.Sprintf("%sreturn write%s(w, %s)", &b, name, v)
+	}
+	call := fmt.Sprintf("w.Marshal(%s.Marshal%s(%s))", pkg, name, v)
+	if t.GQL.NonNull && null != "false" {
+		call += " || " + null
+	}
+	return b.String() + "return " + call
+}
+
+// value returns the statements that write a value and report whether it is not null. Null is the expression that
+// reports null which is not allowed, marshal the context in which the library marshals what is not written here.
+func (g *generator) value(t *config.TypeReference, v, null, at string) string {
+	if writesLeaf(t) {
+		if !t.IsSlice() {
+			return g.leaf(t, v, null)
+		}
+		nilCheck := ""
+		if !t.GQL.NonNull {
+			nilCheck = fmt.Sprintf("if %s == nil { return false }\n", v)
+		}
+		e := t.Elem()
+		return fmt.Sprintf("%sreturn w.Leaves(len(%s), func(i int) bool {\n%s\n})", nilCheck, v, g.leaf(e, v+"[i]", "false"))
+	}
+	if isLeaf(t) || t.IsPtrToSlice() || t.IsPtrToIntf() || t.IsPtrToPtr() || t.IsSlice() && t.Elem().IsSlice() {
+		return fmt.Sprintf("ctx, _ := %s.Context()\nreturn w.Marshal(w.Executor.(*executionContext).%s(ctx, f.Selections, %s))", at, t.MarshalFunc(), v)
+	}
+	if t.IsSlice() {
+		nilCheck := ""
+		if !t.GQL.NonNull {
+			nilCheck = fmt.Sprintf("if %s == nil { return false }\n", v)
+		}
+		element := v + "[i]"
+		if !t.Elem().IsNilable() {
+			element = "&" + element
+		}
+		return fmt.Sprintf("%sreturn w.List(%s, len(%s), func(at *exec.Frame, i int) bool { return put%s(w, at, %s) })", nilCheck, at, v, t.Definition.Name, element)
+	}
+	if !t.IsNilable() {
+		v = "&" + v
+	}
+	return fmt.Sprintf("return put%s(w, %s, %s)", t.Definition.Name, at, v)
+}
+
+// Write returns the statements that write a field of obj.
+func (g *generator) Write(f *codegen.Field) (string, error) {
+	if isPlain(f) {
+		return g.value(f.TypeReference, "obj."+f.GoFieldName, "w.NullField(s, f)", ""), nil
+	}
+	if f.HasHaser || f.VOkFunc || f.IsMap() || f.IsBatch() || f.HasDirectives() {
+		return "", fmt.Errorf("%s.%s is resolved in a way that is not written", f.Object.Name, f.Name)
+	}
+	if f.IsVariable() && !f.IsResolver {
+		return "at := w.At(s, f)\n" + g.value(f.TypeReference, "obj."+f.GoFieldName, "w.Null(at)", "at"), nil
+	}
+	var b strings.Builder
+	ctx, fc := "_", "_"
+	call := fmt.Sprintf("obj.%s(%s)", f.GoFieldName, f.CallArgs())
+	if f.IsResolver {
+		call = "ec.Resolvers." + f.ShortInvocation()
+	}
+	if f.IsResolver || len(f.Args) > 0 {
+		b.WriteString("ec := w.Executor.(*executionContext)\n")
+	}
+	if len(f.Args) > 0 {
+		fmt.Fprintf(&b, "if !w.Arguments(at, ec.%s) { return false }\n", f.ArgsFunc())
+		fc = "fc"
+	}
+	if f.IsResolver || f.MethodHasContext {
+		ctx = "ctx"
+	}
+	if ctx != "_" || fc != "_" {
+		fmt.Fprintf(&b, "%s, %s := at.Context()\n", ctx, fc)
+	}
+	if f.NoErr && !f.IsResolver {
+		fmt.Fprintf(&b, "v := %s\n", call)
+	} else {
+		fmt.Fprintf(&b, "v, err := %s\nif err != nil { return w.Fail(at, err) }\n", call)
+	}
+	return fmt.Sprintf("return w.Resolve(s, f, func(at *exec.Frame) bool {\n%s%s\n})", &b, g.value(f.TypeReference, "v", "w.Null(at)", "at")), nil
+}
+
+// WriteRoot returns the statements that write the value of a root field.
+func (g *generator) WriteRoot(f *codegen.Field) string {
+	return fmt.Sprintf("v := value.(%s)\n%s", templates.CurrentImports.LookupType(f.TypeReference.GO), g.value(f.TypeReference, "v", "w.Null(at)", "at"))
+}
+
+// Number returns the number of a type.
+func (g *generator) Number(name string) int { return g.numbers[name] }
+
+// List returns the elements of a slice of strings.
+func (generator) List(names ...string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = strconv.Quote(n)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// Names returns the names of fields.
+func (generator) Names(fields []*codegen.Field) (names []string) {
+	for _, f := range fields {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+const writeTemplate = `
+{{ reserveImport "context" }}
+{{ reserveImport "github.com/99designs/gqlgen/graphql" }}
+{{ reserveImport "github.com/redress/redress/internal/codegen/gqlgen/exec" }}
+
+// Answers writes the values of root fields.
+type Answers struct {
+	schema *executableSchema
+	plans *exec.Plans
+}
+
+// NewAnswers returns Answers for the resolvers and the schema that a NewExecutableSchema with the same
+// configuration executes.
+func NewAnswers(cfg Config) *Answers {
+	s := &executableSchema{SchemaData: cfg.Schema, Resolvers: cfg.Resolvers, Directives: cfg.Directives}
+	return &Answers{s, exec.NewPlans(s.Schema(), writtenTypes[:])}
+}
+
+// Write returns what has been resolved for a field of Query or Mutation, written. Others it returns as they are.
+func (a *Answers) Write(ctx context.Context, value any) any {
+	fc := graphql.GetFieldContext(ctx)
+	if value == nil || len(fc.Field.Name) > 1 && fc.Field.Name[:2] == "__" {
+		return value
+	}
+	var write func(w *exec.Writer, at *exec.Frame, f graphql.CollectedField, value any) bool
+	switch fc.Object {
+	{{- range $r := .Roots }}
+	case {{ $r.Name | quote }}:
+		write = writeRoot{{ $r.Name }}
+	{{- end }}
+	default:
+		return value
+	}
+	ec := newExecutionContext(graphql.GetOperationContext(ctx), a.schema, nil)
+	return exec.Root(ctx, a.plans, ec, func(w *exec.Writer, at *exec.Frame) bool { return write(w, at, fc.Field, value) })
+}
+
+var writtenTypes = [...]exec.Type{
+{{- range $t := .Types }}
+	{
+		Name: {{ $t.Name | quote }}, Satisfies: {{ $t.Implementors }}, Plain: {{ $t.Plain }},
+		Fields: []string{ {{ range $i, $n := $.Names $t.Ordered }}{{ if $i }}, {{ end }}{{ $n | quote }}{{ end }} },
+	},
+{{- end }}
+}
+{{ range $r := .Roots }}
+func writeRoot{{ $r.Name }}(w *exec.Writer, at *exec.Frame, f graphql.CollectedField, value any) bool {
+	switch f.Name {
+	{{- range $f := $r.Fields }}
+	case {{ $f.Name | quote }}:
+		{{ $.WriteRoot $f }}
+	{{- end }}
+	}
+	panic("unknown field " + f.Name)
+}
+{{ end }}
+{{ range $i := .Interfaces }}
+func put{{ $i.Name }}(w *exec.Writer, at *exec.Frame, v {{ $i.Type | ref }}) bool {
+	switch v := v.(type) {
+	case nil:
+		return w.Null(at)
+	{{- range $o := $i.Implementors }}
+	case {{ $o.Type | ref }}:
+		return put{{ $o.Name }}(w, at, {{ if $o.TakeRef }}&{{ end }}v)
+	{{- end }}
+	}
+	panic("an object of an unknown type")
+}
+{{ end }}
+{{ range $t := .Types }}
+func put{{ $t.Name }}(w *exec.Writer, at *exec.Frame, v {{ $t.Reference | ref }}) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[{{ $.Number $t.Name }}], v, write{{ $t.Name }})
+}
+
+func write{{ $t.Name }}(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.({{ $t.Reference | ref }})
+	switch f.Number {
+	{{- range $n, $f := $t.Ordered }}
+	case {{ $n }}:
+		{{ $.Write $f }}
+	{{- end }}
+	}
+	panic("unknown field " + f.Name)
+}
+{{ end }}
+{{ range $f := .Appended }}
+//go:noinline
+{{ $f }}
+{{ end }}
+`
