@@ -61,10 +61,35 @@ type inlinedRow interface {
 	assignValues(columns []string, values []any) error
 }
 
+// inlineKnown is how many rows are looked through for one that is there already.
+const inlineKnown = 16
+
+// inlinedID is a row by its id.
+type inlinedID struct {
+	id  uuid.UUID
+	row inlinedRow
+}
+
+// leadsTo returns the id in a scanned value, and whether there is one; unknown says that it can't be told.
+func leadsTo(value any) (id uuid.UUID, ok, unknown bool) {
+	switch v := value.(type) {
+	case *uuid.UUID:
+		return *v, *v != uuid.Nil, false
+	case *sql.NullScanner:
+		if !v.Valid {
+			return id, false, false
+		}
+		if of, is := v.S.(*uuid.UUID); is {
+			return *of, true, false
+		}
+	}
+	return id, false, true
+}
+
 // inlineEdge selects what query wants of the row in table whose refColumn equals ownColumn of this
-// query, and returns the rows, which are made with the rows of this query. It returns false where
-// the edge needs a statement of its own. A key is read too when it is not in this query's row: it is
-// zero where there is no such row.
+// query, and returns the rows, which are made with the rows of this query: nil where there is none, and the
+// same one where several lead to it. It returns false where the edge needs a statement of its own. A key is
+// read too when it is not in this query's row.
 func inlineEdge(
 	ctx context.Context, spec *sqlgraph.QuerySpec, shape *read.Shape, query interface {
 		inlineColumns(ctx context.Context) (columns []string, ok bool, err error)
@@ -90,6 +115,8 @@ func inlineEdge(
 		}
 	})
 	rows = new([]inlinedRow)
+	own := -1 // where ownColumn stands
+	var known []inlinedID
 	scanOwn, assignOwn := spec.ScanValues, spec.Assign
 	spec.ScanValues = func(all []string) ([]any, error) {
 		values, err := scanOwn(all[:len(all)-len(columns)])
@@ -100,13 +127,39 @@ func inlineEdge(
 		return append(values, more...), err
 	}
 	spec.Assign = func(all []string, values []any) error {
-		own := len(all) - len(columns)
-		if err := assignOwn(all[:own], values[:own]); err != nil {
+		n := len(all) - len(columns)
+		if err := assignOwn(all[:n], values[:n]); err != nil {
 			return err
+		}
+		var id any // of the other row
+		if key != "" {
+			id = values[len(all)-1]
+		} else {
+			if own < 0 {
+				own = slices.Index(all[:n], ownColumn)
+			}
+			if own >= 0 {
+				id = values[own]
+			}
+		}
+		leads, isID, unknown := leadsTo(id)
+		if isID {
+			for _, k := range known {
+				if k.id == leads {
+					*rows = append(*rows, k.row)
+					return nil
+				}
+			}
+		} else if !unknown {
+			*rows = append(*rows, nil)
+			return nil
 		}
 		row := newRow()
 		*rows = append(*rows, row)
-		return row.assignValues(columns, values[own:])
+		if isID && len(known) < inlineKnown {
+			known = append(known, inlinedID{leads, row})
+		}
+		return row.assignValues(columns, values[n:])
 	}
 	return rows, true
 }
@@ -126,8 +179,8 @@ func (_q *AuditEntryQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			_q.inlined = append(_q.inlined, func(nodes []*AuditEntry) {
 				_q.withActor = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.ActorID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.ActorID == nil {
 						continue
 					}
 					e.ID = *n.ActorID
@@ -153,8 +206,8 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
 				_q.withCreatedBy = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.CreatedByID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.CreatedByID == nil {
 						continue
 					}
 					e.ID = *n.CreatedByID
@@ -172,8 +225,8 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
 				_q.withUpdatedBy = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.UpdatedByID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.UpdatedByID == nil {
 						continue
 					}
 					e.ID = *n.UpdatedByID
@@ -191,8 +244,8 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
 				_q.withCancelledBy = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.CancelledByID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.CancelledByID == nil {
 						continue
 					}
 					e.ID = *n.CancelledByID
@@ -218,7 +271,10 @@ func (_q *BroadcastChannelQuery) inlineEdges(ctx context.Context, spec *sqlgraph
 			_q.inlined = append(_q.inlined, func(nodes []*BroadcastChannel) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Broadcast)
+					e, ok := (*rows)[i].(*Broadcast)
+					if !ok {
+						continue
+					}
 					e.ID = n.BroadcastID
 					n.Edges.Broadcast = e
 				}
@@ -242,7 +298,10 @@ func (_q *BroadcastEventQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 			_q.inlined = append(_q.inlined, func(nodes []*BroadcastEvent) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Broadcast)
+					e, ok := (*rows)[i].(*Broadcast)
+					if !ok {
+						continue
+					}
 					e.ID = n.BroadcastID
 					n.Edges.Broadcast = e
 				}
@@ -258,8 +317,8 @@ func (_q *BroadcastEventQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 			_q.inlined = append(_q.inlined, func(nodes []*BroadcastEvent) {
 				_q.withActor = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.ActorID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.ActorID == nil {
 						continue
 					}
 					e.ID = *n.ActorID
@@ -285,7 +344,10 @@ func (_q *BroadcastTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Qu
 			_q.inlined = append(_q.inlined, func(nodes []*BroadcastText) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Broadcast)
+					e, ok := (*rows)[i].(*Broadcast)
+					if !ok {
+						continue
+					}
 					e.ID = n.BroadcastID
 					n.Edges.Broadcast = e
 				}
@@ -309,8 +371,8 @@ func (_q *CategoryQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 			_q.inlined = append(_q.inlined, func(nodes []*Category) {
 				_q.withParent = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Category)
-					if n.ParentID == nil {
+					e, ok := (*rows)[i].(*Category)
+					if !ok || n.ParentID == nil {
 						continue
 					}
 					e.ID = *n.ParentID
@@ -344,7 +406,10 @@ func (_q *CommentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			_q.inlined = append(_q.inlined, func(nodes []*Comment) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok {
+						continue
+					}
 					e.ID = n.ComplaintID
 					n.Edges.Complaint = e
 				}
@@ -360,8 +425,8 @@ func (_q *CommentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			_q.inlined = append(_q.inlined, func(nodes []*Comment) {
 				_q.withAuthor = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.AuthorID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.AuthorID == nil {
 						continue
 					}
 					e.ID = *n.AuthorID
@@ -387,8 +452,8 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withCategory = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Category)
-					if n.CategoryID == nil {
+					e, ok := (*rows)[i].(*Category)
+					if !ok || n.CategoryID == nil {
 						continue
 					}
 					e.ID = *n.CategoryID
@@ -406,8 +471,8 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withZone = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Zone)
-					if n.ZoneID == nil {
+					e, ok := (*rows)[i].(*Zone)
+					if !ok || n.ZoneID == nil {
 						continue
 					}
 					e.ID = *n.ZoneID
@@ -425,8 +490,8 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withSubmittedBy = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.SubmittedByID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.SubmittedByID == nil {
 						continue
 					}
 					e.ID = *n.SubmittedByID
@@ -444,8 +509,8 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withHandler = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.HandlerID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.HandlerID == nil {
 						continue
 					}
 					e.ID = *n.HandlerID
@@ -463,8 +528,8 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withDuplicateOf = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
-					if n.DuplicateOfID == nil {
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok || n.DuplicateOfID == nil {
 						continue
 					}
 					e.ID = *n.DuplicateOfID
@@ -482,8 +547,8 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withContact = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Contact)
-					if e.ID == uuid.Nil {
+					e, ok := (*rows)[i].(*Contact)
+					if !ok || e.ID == uuid.Nil {
 						continue
 					}
 					n.Edges.Contact = e
@@ -516,7 +581,10 @@ func (_q *ComplaintRevisionQuery) inlineEdges(ctx context.Context, spec *sqlgrap
 			_q.inlined = append(_q.inlined, func(nodes []*ComplaintRevision) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok {
+						continue
+					}
 					e.ID = n.ComplaintID
 					n.Edges.Complaint = e
 				}
@@ -532,8 +600,8 @@ func (_q *ComplaintRevisionQuery) inlineEdges(ctx context.Context, spec *sqlgrap
 			_q.inlined = append(_q.inlined, func(nodes []*ComplaintRevision) {
 				_q.withActor = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.ActorID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.ActorID == nil {
 						continue
 					}
 					e.ID = *n.ActorID
@@ -559,7 +627,10 @@ func (_q *ComplaintTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Qu
 			_q.inlined = append(_q.inlined, func(nodes []*ComplaintText) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok {
+						continue
+					}
 					e.ID = n.ComplaintID
 					n.Edges.Complaint = e
 				}
@@ -583,8 +654,8 @@ func (_q *ContactQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			_q.inlined = append(_q.inlined, func(nodes []*Contact) {
 				_q.withUser = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.UserID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.UserID == nil {
 						continue
 					}
 					e.ID = *n.UserID
@@ -602,8 +673,8 @@ func (_q *ContactQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			_q.inlined = append(_q.inlined, func(nodes []*Contact) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
-					if n.ComplaintID == nil {
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok || n.ComplaintID == nil {
 						continue
 					}
 					e.ID = *n.ComplaintID
@@ -637,7 +708,10 @@ func (_q *CredentialQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			_q.inlined = append(_q.inlined, func(nodes []*Credential) {
 				_q.withUser = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.UserID
 					n.Edges.User = e
 				}
@@ -677,7 +751,10 @@ func (_q *IdempotencyKeyQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 			_q.inlined = append(_q.inlined, func(nodes []*IdempotencyKey) {
 				_q.withAccount = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.AccountID
 					n.Edges.Account = e
 				}
@@ -701,7 +778,10 @@ func (_q *LateEvidenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 			_q.inlined = append(_q.inlined, func(nodes []*LateEvidence) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok {
+						continue
+					}
 					e.ID = n.ComplaintID
 					n.Edges.Complaint = e
 				}
@@ -717,7 +797,10 @@ func (_q *LateEvidenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 			_q.inlined = append(_q.inlined, func(nodes []*LateEvidence) {
 				_q.withTask = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*WorkTask)
+					e, ok := (*rows)[i].(*WorkTask)
+					if !ok {
+						continue
+					}
 					e.ID = n.TaskID
 					n.Edges.Task = e
 				}
@@ -733,7 +816,10 @@ func (_q *LateEvidenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 			_q.inlined = append(_q.inlined, func(nodes []*LateEvidence) {
 				_q.withAuthor = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.AuthorID
 					n.Edges.Author = e
 				}
@@ -765,8 +851,8 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withTaskUpdate = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*TaskUpdate)
-					if n.UpdateID == nil {
+					e, ok := (*rows)[i].(*TaskUpdate)
+					if !ok || n.UpdateID == nil {
 						continue
 					}
 					e.ID = *n.UpdateID
@@ -784,8 +870,8 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
-					if n.ComplaintID == nil {
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok || n.ComplaintID == nil {
 						continue
 					}
 					e.ID = *n.ComplaintID
@@ -803,8 +889,8 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withShownOn = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
-					if n.ShownOnID == nil {
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok || n.ShownOnID == nil {
 						continue
 					}
 					e.ID = *n.ShownOnID
@@ -822,8 +908,8 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withComment = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Comment)
-					if n.CommentID == nil {
+					e, ok := (*rows)[i].(*Comment)
+					if !ok || n.CommentID == nil {
 						continue
 					}
 					e.ID = *n.CommentID
@@ -841,8 +927,8 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withLateEvidence = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*LateEvidence)
-					if n.LateEvidenceID == nil {
+					e, ok := (*rows)[i].(*LateEvidence)
+					if !ok || n.LateEvidenceID == nil {
 						continue
 					}
 					e.ID = *n.LateEvidenceID
@@ -860,8 +946,8 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withUploadedBy = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.UploadedByID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.UploadedByID == nil {
 						continue
 					}
 					e.ID = *n.UploadedByID
@@ -887,7 +973,10 @@ func (_q *MembershipQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			_q.inlined = append(_q.inlined, func(nodes []*Membership) {
 				_q.withUser = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.UserID
 					n.Edges.User = e
 				}
@@ -903,7 +992,10 @@ func (_q *MembershipQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			_q.inlined = append(_q.inlined, func(nodes []*Membership) {
 				_q.withGroup = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Group)
+					e, ok := (*rows)[i].(*Group)
+					if !ok {
+						continue
+					}
 					e.ID = n.GroupID
 					n.Edges.Group = e
 				}
@@ -927,7 +1019,10 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withRecipient = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.RecipientID
 					n.Edges.Recipient = e
 				}
@@ -943,8 +1038,8 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Broadcast)
-					if n.BroadcastID == nil {
+					e, ok := (*rows)[i].(*Broadcast)
+					if !ok || n.BroadcastID == nil {
 						continue
 					}
 					e.ID = *n.BroadcastID
@@ -962,8 +1057,8 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
-					if n.ComplaintID == nil {
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok || n.ComplaintID == nil {
 						continue
 					}
 					e.ID = *n.ComplaintID
@@ -981,8 +1076,8 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withTask = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*WorkTask)
-					if n.TaskID == nil {
+					e, ok := (*rows)[i].(*WorkTask)
+					if !ok || n.TaskID == nil {
 						continue
 					}
 					e.ID = *n.TaskID
@@ -1008,7 +1103,10 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withProvider = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*ServiceProvider)
+					e, ok := (*rows)[i].(*ServiceProvider)
+					if !ok {
+						continue
+					}
 					e.ID = n.ProviderID
 					n.Edges.Provider = e
 				}
@@ -1024,8 +1122,8 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withRecordedBy = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.RecordedByID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.RecordedByID == nil {
 						continue
 					}
 					e.ID = *n.RecordedByID
@@ -1043,8 +1141,8 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withReverses = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Payment)
-					if n.ReversesID == nil {
+					e, ok := (*rows)[i].(*Payment)
+					if !ok || n.ReversesID == nil {
 						continue
 					}
 					e.ID = *n.ReversesID
@@ -1062,8 +1160,8 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withReversedBy = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Payment)
-					if e.ID == uuid.Nil {
+					e, ok := (*rows)[i].(*Payment)
+					if !ok || e.ID == uuid.Nil {
 						continue
 					}
 					n.Edges.ReversedBy = e
@@ -1088,7 +1186,10 @@ func (_q *PaymentClaimQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 			_q.inlined = append(_q.inlined, func(nodes []*PaymentClaim) {
 				_q.withPayment = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Payment)
+					e, ok := (*rows)[i].(*Payment)
+					if !ok {
+						continue
+					}
 					e.ID = n.PaymentID
 					n.Edges.Payment = e
 				}
@@ -1112,7 +1213,10 @@ func (_q *PaymentDayQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			_q.inlined = append(_q.inlined, func(nodes []*PaymentDay) {
 				_q.withProvider = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*ServiceProvider)
+					e, ok := (*rows)[i].(*ServiceProvider)
+					if !ok {
+						continue
+					}
 					e.ID = n.ProviderID
 					n.Edges.Provider = e
 				}
@@ -1136,7 +1240,10 @@ func (_q *PaymentTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Quer
 			_q.inlined = append(_q.inlined, func(nodes []*PaymentTask) {
 				_q.withPayment = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Payment)
+					e, ok := (*rows)[i].(*Payment)
+					if !ok {
+						continue
+					}
 					e.ID = n.PaymentID
 					n.Edges.Payment = e
 				}
@@ -1152,7 +1259,10 @@ func (_q *PaymentTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Quer
 			_q.inlined = append(_q.inlined, func(nodes []*PaymentTask) {
 				_q.withTask = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*WorkTask)
+					e, ok := (*rows)[i].(*WorkTask)
+					if !ok {
+						continue
+					}
 					e.ID = n.TaskID
 					n.Edges.Task = e
 				}
@@ -1176,7 +1286,10 @@ func (_q *PreferenceQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			_q.inlined = append(_q.inlined, func(nodes []*Preference) {
 				_q.withUser = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.UserID
 					n.Edges.User = e
 				}
@@ -1200,7 +1313,10 @@ func (_q *RefreshTokenQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 			_q.inlined = append(_q.inlined, func(nodes []*RefreshToken) {
 				_q.withSession = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Session)
+					e, ok := (*rows)[i].(*Session)
+					if !ok {
+						continue
+					}
 					e.ID = n.SessionID
 					n.Edges.Session = e
 				}
@@ -1224,7 +1340,10 @@ func (_q *SavedViewQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*SavedView) {
 				_q.withOwner = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.OwnerID
 					n.Edges.Owner = e
 				}
@@ -1256,7 +1375,10 @@ func (_q *SessionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 			_q.inlined = append(_q.inlined, func(nodes []*Session) {
 				_q.withUser = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.UserID
 					n.Edges.User = e
 				}
@@ -1280,7 +1402,10 @@ func (_q *SettingsChangeQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 			_q.inlined = append(_q.inlined, func(nodes []*SettingsChange) {
 				_q.withActor = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.ActorID
 					n.Edges.Actor = e
 				}
@@ -1304,7 +1429,10 @@ func (_q *SignInAddressQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Qu
 			_q.inlined = append(_q.inlined, func(nodes []*SignInAddress) {
 				_q.withUser = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.UserID
 					n.Edges.User = e
 				}
@@ -1328,7 +1456,10 @@ func (_q *StatusLogQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*StatusLog) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok {
+						continue
+					}
 					e.ID = n.ComplaintID
 					n.Edges.Complaint = e
 				}
@@ -1344,8 +1475,8 @@ func (_q *StatusLogQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 			_q.inlined = append(_q.inlined, func(nodes []*StatusLog) {
 				_q.withActor = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.ActorID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.ActorID == nil {
 						continue
 					}
 					e.ID = *n.ActorID
@@ -1379,7 +1510,10 @@ func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
 				_q.withTask = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*WorkTask)
+					e, ok := (*rows)[i].(*WorkTask)
+					if !ok {
+						continue
+					}
 					e.ID = n.TaskID
 					n.Edges.Task = e
 				}
@@ -1395,7 +1529,10 @@ func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
 				_q.withAuthor = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.AuthorID
 					n.Edges.Author = e
 				}
@@ -1411,8 +1548,8 @@ func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
 				_q.withReviewedBy = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.ReviewedByID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.ReviewedByID == nil {
 						continue
 					}
 					e.ID = *n.ReviewedByID
@@ -1438,8 +1575,8 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withZone = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Zone)
-					if n.ZoneID == nil {
+					e, ok := (*rows)[i].(*Zone)
+					if !ok || n.ZoneID == nil {
 						continue
 					}
 					e.ID = *n.ZoneID
@@ -1457,8 +1594,8 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withProvider = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*ServiceProvider)
-					if n.ProviderID == nil {
+					e, ok := (*rows)[i].(*ServiceProvider)
+					if !ok || n.ProviderID == nil {
 						continue
 					}
 					e.ID = *n.ProviderID
@@ -1476,8 +1613,8 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withContact = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Contact)
-					if e.ID == uuid.Nil {
+					e, ok := (*rows)[i].(*Contact)
+					if !ok || e.ID == uuid.Nil {
 						continue
 					}
 					n.Edges.Contact = e
@@ -1494,8 +1631,8 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withCredential = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Credential)
-					if e.ID == uuid.Nil {
+					e, ok := (*rows)[i].(*Credential)
+					if !ok || e.ID == uuid.Nil {
 						continue
 					}
 					n.Edges.Credential = e
@@ -1520,7 +1657,10 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Complaint)
+					e, ok := (*rows)[i].(*Complaint)
+					if !ok {
+						continue
+					}
 					e.ID = n.ComplaintID
 					n.Edges.Complaint = e
 				}
@@ -1536,7 +1676,10 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withSolver = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
+					e, ok := (*rows)[i].(*User)
+					if !ok {
+						continue
+					}
 					e.ID = n.SolverID
 					n.Edges.Solver = e
 				}
@@ -1552,8 +1695,8 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withProvider = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*ServiceProvider)
-					if n.ProviderID == nil {
+					e, ok := (*rows)[i].(*ServiceProvider)
+					if !ok || n.ProviderID == nil {
 						continue
 					}
 					e.ID = *n.ProviderID
@@ -1571,8 +1714,8 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withAssignedBy = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*User)
-					if n.AssignedByID == nil {
+					e, ok := (*rows)[i].(*User)
+					if !ok || n.AssignedByID == nil {
 						continue
 					}
 					e.ID = *n.AssignedByID
@@ -1590,8 +1733,8 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withPrevious = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*WorkTask)
-					if n.PreviousID == nil {
+					e, ok := (*rows)[i].(*WorkTask)
+					if !ok || n.PreviousID == nil {
 						continue
 					}
 					e.ID = *n.PreviousID
@@ -1617,8 +1760,8 @@ func (_q *ZoneQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 			_q.inlined = append(_q.inlined, func(nodes []*Zone) {
 				_q.withParent = query
 				for i, n := range nodes {
-					e := (*rows)[i].(*Zone)
-					if n.ParentID == nil {
+					e, ok := (*rows)[i].(*Zone)
+					if !ok || n.ParentID == nil {
 						continue
 					}
 					e.ID = *n.ParentID

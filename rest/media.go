@@ -107,14 +107,14 @@ func viewContent(ctx context.Context, derived generated.MediaResolver, m *ent.Me
 	}, nil
 }
 
-// unsigned returns the view without the signatures of its links.
-func (m mediaView) unsigned() mediaView {
-	m.URL, _, _ = strings.Cut(m.URL, "?")
-	if m.ThumbnailURL != nil {
-		bare, _, _ := strings.Cut(*m.ThumbnailURL, "?")
-		m.ThumbnailURL = &bare
+// signatures returns those of the view's links, in the order in which the links stand in it.
+func (m mediaView) signatures() []string {
+	_, of, _ := strings.Cut(m.URL, "?")
+	if m.ThumbnailURL == nil {
+		return []string{of}
 	}
-	return m
+	_, ofThumbnail, _ := strings.Cut(*m.ThumbnailURL, "?")
+	return []string{of, ofThumbnail}
 }
 
 // serveMedia returns the handler that serves a file, or one of its thumbnails, to those who may see its record.

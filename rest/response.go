@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -26,9 +27,20 @@ func (d done) in(ctx context.Context) done {
 	return d
 }
 
-// signed is a body that has signed links. They change from minute to minute, so the ETag is computed
-// from the body without their signatures.
-type signed interface{ unsigned() any }
+// signed is a body that has signed links, whose signatures it returns in the order in which they stand in
+// it. They change from minute to minute, so the ETag is computed from the text without them.
+type signed interface{ signatures() []string }
+
+// without returns a text without some parts of it, in the order in which they stand there.
+func without(text []byte, parts []string) []byte {
+	rest := make([]byte, 0, len(text))
+	for _, part := range parts {
+		if i := bytes.Index(text, []byte(part)); i >= 0 {
+			rest, text = append(rest, text[:i]...), text[i+len(part):]
+		}
+	}
+	return append(rest, text...)
+}
 
 // conditional is a response to a GET with an ETag, ready to be written.
 type conditional struct {
@@ -46,9 +58,7 @@ func newConditional(h http.Header, r *http.Request, body any) (conditional, erro
 	}
 	stable := text
 	if s, ok := body.(signed); ok {
-		if stable, err = json.Marshal(s.unsigned()); err != nil {
-			return conditional{}, err
-		}
+		stable = without(text, s.signatures())
 	}
 	c := conditional{tag: compress.ContentTag(stable), coding: compress.Negotiate(h, r, len(text))}
 	if !compress.Current(r, c.tag) {

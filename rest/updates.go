@@ -3,7 +3,6 @@ package rest
 import (
 	"context"
 	"net/http"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -126,16 +125,13 @@ func (a *API) viewUpdate(ctx context.Context, u *ent.TaskUpdate) (updateView, er
 	return out, nil
 }
 
-func (l updateList) unsigned() any {
-	l.Updates = slices.Clone(l.Updates)
-	for i, u := range l.Updates {
-		media := slices.Clone(u.Media)
-		for j := range media {
-			media[j] = media[j].unsigned()
+func (l updateList) signatures() (all []string) {
+	for _, u := range l.Updates {
+		for _, m := range u.Media {
+			all = append(all, m.signatures()...)
 		}
-		l.Updates[i].Media = media
 	}
-	return l
+	return all
 }
 
 func updatesDoc() operation {

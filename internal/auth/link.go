@@ -1,10 +1,13 @@
 package auth
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"hash"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,9 +73,25 @@ func VerifyLink(key []byte, target, signature string, now time.Time) (Grantee, e
 // linkMAC returns the MAC of a target and a body. The leading words keep it apart from anything
 // else that is ever signed with the same key.
 func linkMAC(key []byte, target string, body []byte) []byte {
-	h := hmac.New(sha256.New, key)
-	_, _ = h.Write([]byte("redress link 1\x00")) // a hash never fails
-	_, _ = h.Write(body)                         // of fixed length, so that the target begins at a fixed offset
-	_, _ = h.Write([]byte(target))
-	return h.Sum(nil)
+	m, _ := linkMACs.Get().(*keyedMAC)
+	if m == nil || !bytes.Equal(m.key, key) {
+		m = &keyedMAC{key: bytes.Clone(key), hash: hmac.New(sha256.New, key)}
+	}
+	defer linkMACs.Put(m)
+	m.hash.Reset()
+	m.text = append(m.text[:0], "redress link 1\x00"...)
+	m.text = append(m.text, body...) // of fixed length, so that the target begins at a fixed offset
+	m.text = append(m.text, target...)
+	_, _ = m.hash.Write(m.text) // a hash never fails
+	return m.hash.Sum(nil)
+}
+
+// linkMACs are hashes of earlier links: to begin one with a key costs as much as a link.
+var linkMACs sync.Pool
+
+// keyedMAC is a hash that has begun with a key, and room for what it hashes.
+type keyedMAC struct {
+	key  []byte
+	hash hash.Hash
+	text []byte
 }

@@ -11,8 +11,9 @@ import (
 
 // Sign returns the root-relative URL of a media file, signed for one viewer; see auth.SignLink.
 func Sign(key []byte, media uuid.UUID, v Variant, who auth.Grantee, now time.Time) string {
-	signature, _ := auth.SignLink(key, Path(media, v), who, now)
-	return Path(media, v) + "?" + auth.LinkParam + "=" + signature
+	path := Path(media, v)
+	signature, _ := auth.SignLink(key, path, who, now)
+	return path + "?" + auth.LinkParam + "=" + signature
 }
 
 // Path returns the root-relative URL of a media file without a signature.

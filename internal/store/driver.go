@@ -45,6 +45,12 @@ func (c *Counter) Rows() int64 { return c.rows.Load() }
 
 type counterKey struct{}
 
+// counterOf returns the counter of a context, nil for none.
+func counterOf(ctx context.Context) *Counter {
+	c, _ := ctx.Value(counterKey{}).(*Counter)
+	return c
+}
+
 // CountStatements counts what is sent under the context that it returns. A counter that
 // the context already has goes on counting.
 func CountStatements(ctx context.Context) (context.Context, *Counter) {
@@ -191,7 +197,7 @@ func (w *instrumented) query(ctx context.Context, on dialect.ExecQuerier, query 
 	timed, err := w.time(ctx, query, func() error { return on.Query(ctx, query, args, v) })
 	if rows, ok := v.(*entsql.Rows); ok && err == nil {
 		rows.ColumnScanner = instrumentedRows{
-			ColumnScanner: rows.ColumnScanner, ctx: ctx, totals: totalsOf(ctx, query, rows.ColumnScanner), timed: timed,
+			ColumnScanner: rows.ColumnScanner, ctx: ctx, counter: counterOf(ctx), totals: totalsOf(ctx, query, rows.ColumnScanner), timed: timed,
 		}
 		return nil
 	}
@@ -212,7 +218,7 @@ func (w *instrumented) time(ctx context.Context, text string, do func() error) (
 	switch verb {
 	case "BEGIN", "COMMIT", "ROLLBACK":
 	default:
-		for c, _ := ctx.Value(counterKey{}).(*Counter); c != nil; c = c.outer {
+		for c := counterOf(ctx); c != nil; c = c.outer {
 			c.n.Add(1)
 			c.work.addStatement(text)
 		}
@@ -286,9 +292,10 @@ func (t *instrumentedTx) Rollback() error {
 // instrumentedRows counts rows, and names what fails between the first one and the last.
 type instrumentedRows struct {
 	entsql.ColumnScanner
-	ctx    context.Context
-	totals *totals    // nil: no column is a number of rows
-	timed  *timedRows // nil: nobody asks
+	ctx     context.Context
+	counter *Counter
+	totals  *totals    // nil: no column is a number of rows
+	timed   *timedRows // nil: nobody asks
 }
 
 func (r instrumentedRows) Close() error {
@@ -299,7 +306,7 @@ func (r instrumentedRows) Close() error {
 func (r instrumentedRows) Next() bool {
 	more := r.ColumnScanner.Next()
 	if more {
-		for c, _ := r.ctx.Value(counterKey{}).(*Counter); c != nil; c = c.outer {
+		for c := r.counter; c != nil; c = c.outer {
 			c.rows.Add(1)
 		}
 	}
