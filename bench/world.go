@@ -26,7 +26,7 @@ type world struct {
 	folders  []string  // of the files of all servers
 	key      *auth.Key // that signs tokens
 
-	admins                               []row // one
+	admins                               []row
 	logs                                 []row // complaints of reporters
 	providers, largestFirst, largestLast []row
 	searches                             []row
@@ -45,14 +45,12 @@ func (w *world) look(ctx context.Context) error {
 	if err := w.age(ctx); err != nil {
 		return err
 	}
-	admin, err := w.administrator(ctx, "admin1@seed.example")
+	admins, err := w.administrators(ctx)
 	if err != nil {
 		return err
 	}
-	w.admins = []row{{token: admin}}
-	for _, word := range []string{"water", "Storm", "e"} {
-		w.searches = append(w.searches, row{token: admin, id: word})
-	}
+	w.admins = inTurns(admins, row{})
+	w.searches = inTurns(admins, row{id: "water"}, row{id: "Storm"}, row{id: "e"})
 	const active = ` JOIN users u ON u.state = 'ACTIVE' AND u.id = `
 	if w.logs, err = w.owned(ctx, false, `SELECT c.submitted_by_id, c.id FROM complaints c
 		JOIN (SELECT submitted_by_id AS id FROM complaints c`+active+`c.submitted_by_id GROUP BY submitted_by_id ORDER BY COUNT(*) DESC, submitted_by_id LIMIT 8) b
@@ -74,7 +72,7 @@ func (w *world) look(ctx context.Context) error {
 		ON b.id = t.solver_id WHERE x.status || '' = 'SUBMITTED' AND t.status IN ('IN_PROGRESS', 'COMPLETION_SUBMITTED') ORDER BY x.id`); err != nil {
 		return err
 	}
-	if err := w.payments(ctx, admin); err != nil {
+	if err := w.payments(ctx, admins); err != nil {
 		return err
 	}
 	if w.waiting, err = w.texts(ctx, `SELECT id FROM complaints WHERE status = 'SUBMITTED' ORDER BY log_rows, id LIMIT 2000`); err != nil {
@@ -112,29 +110,41 @@ func (w *world) exec(ctx context.Context, db execer, query string, args ...any) 
 // lifetime is that of sessions, longer than any run.
 const lifetime = 20 * time.Hour
 
-func (w *world) payments(ctx context.Context, admin string) error {
+func (w *world) payments(ctx context.Context, admins []string) error {
 	const pageSize = 20
 	rows, err := w.db.QueryContext(ctx, `SELECT provider_id, COUNT(*) FROM payments GROUP BY provider_id ORDER BY COUNT(*) DESC, provider_id`)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = rows.Close() }()
+	var all []row
 	for rows.Next() {
-		r := row{token: admin, page: 1}
+		r := row{page: 1}
 		var n int
 		if err := rows.Scan(&r.id, &n); err != nil {
 			return err
 		}
 		switch {
 		case w.largestFirst == nil:
-			w.largestFirst = []row{r}
+			w.largestFirst = inTurns(admins, r)
 			r.page = (n + pageSize - 1) / pageSize
-			w.largestLast = []row{r}
-		case len(w.providers) < 50:
-			w.providers = append(w.providers, r)
+			w.largestLast = inTurns(admins, r)
+		case len(all) < 50:
+			all = append(all, r)
 		}
 	}
+	w.providers = inTurns(admins, all...)
 	return rows.Err()
+}
+
+// inTurns returns each row for each caller, a caller after the other: one alone has fewer places at a time.
+func inTurns(callers []string, rows ...row) (all []row) {
+	for i := range len(rows) * len(callers) {
+		r := rows[i/len(callers)]
+		r.token = callers[i%len(callers)]
+		all = append(all, r)
+	}
+	return all
 }
 
 // owned reads rows with their owners, and gets tokens for them: of one session for each owner, or for
@@ -175,6 +185,21 @@ func (w *world) owned(ctx context.Context, many bool, query string) (all []row, 
 		all[i].token = tokens[owner]
 	}
 	return all, tx.Commit()
+}
+
+// administrators returns tokens of eight accounts, or of as many as there are.
+func (w *world) administrators(ctx context.Context) (tokens []string, err error) {
+	for n := range 8 {
+		token, err := w.administrator(ctx, fmt.Sprintf("admin%d@seed.example", n+1))
+		if err != nil && n > 0 {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		tokens = append(tokens, token)
+	}
+	return tokens, nil
 }
 
 // administrator returns a token for the account with an address.

@@ -72,7 +72,7 @@ func (w *world) move() *cell {
 		if n%2 == 1 {
 			query, operation, input["reasonCode"] = queryHold, "hold", "waiting_for_parts"
 		}
-		return post(s.path(operation), w.admins[0].token, jsonType, document(query, map[string]any{"input": input}))
+		return post(s.path(operation), w.admins[worker%len(w.admins)].token, jsonType, document(query, map[string]any{"input": input}))
 	}}
 }
 
