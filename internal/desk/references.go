@@ -86,7 +86,7 @@ func (d *Desk) takeNumber(ctx context.Context) (*number, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.numbers.add(now, last, size), nil
+	return d.numbers.keep(now, last, size), nil
 }
 
 // begin notes that a complaint is being submitted.
@@ -127,8 +127,8 @@ func (s *numbers) next(now time.Time) int64 {
 	return min(2*s.size, maxNumbers)
 }
 
-// add adds what was drawn, and takes the first of it.
-func (s *numbers) add(now time.Time, last, size int64) *number {
+// keep keeps what was drawn, and takes the first of it.
+func (s *numbers) keep(now time.Time, last, size int64) *number {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.year != now.Year() {
