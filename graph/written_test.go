@@ -87,6 +87,34 @@ func TestWrittenAnswers(t *testing.T) {
 	})
 }
 
+// TestWrittenAnswersOfOneDocument asks for the operations of a document, with other variables each time: what is kept of
+// one operation is not another's, although they share fragments.
+func TestWrittenAnswersOfOneDocument(t *testing.T) {
+	s := Start(t, Databases()[0])
+	written, assembled := bothHandlers(s, func(r *graph.Resolver) generated.ResolverRoot { return r })
+	const document = `query A($n: Int = 2, $titles: Boolean = false) { ...Page }
+		query B($n: Int = 3, $titles: Boolean = true) { ...Page complaints(first: $n) { totalCount edges { node { reference status statusLog(first: $n) { totalCount } } } } }
+		query C($n: Int = 1, $titles: Boolean = true) { complaints(first: $n) { edges { cursor } } ...Page }
+		fragment Page on Query { complaints(first: $n) { edges { node { ...Row } } } }
+		fragment Row on Complaint { id title @include(if: $titles) }`
+	for _, turns := range []string{"ABCABC", "BACB", "CBA"} {
+		// A comment makes it another document, of which nothing is kept yet.
+		query := document + "\n#" + turns
+		for i, operation := range turns {
+			for _, variables := range []map[string]any{nil, {"n": i + 1}, {"titles": i%2 == 0}} {
+				body, err := json.Marshal(map[string]any{"query": query, "operationName": string(operation), "variables": variables})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, want := ask(System(), written, body), ask(System(), assembled, body)
+				if len(want.Errors) > 0 || string(got.Data) != string(want.Data) {
+					t.Fatalf("%s of %s with %v: written\n%s\nassembled\n%s", string(operation), turns, variables, got, want)
+				}
+			}
+		}
+	}
+}
+
 // bothHandlers returns a handler that writes its answers and one that lets the library assemble them.
 func bothHandlers(s *Server, resolvers func(*graph.Resolver) generated.ResolverRoot) (written, assembled http.Handler) {
 	cfg := gqlhttp.Config{

@@ -59,9 +59,12 @@ type documentPlans struct {
 	kept       atomic.Int32
 }
 
+// rootPlan is what a root field's plan depends on. Operations that share a fragment share its fields, to which each
+// may add others.
 type rootPlan struct {
-	field  *ast.Field
-	truths string
+	operation *ast.OperationDefinition
+	field     *ast.Field
+	truths    string
 }
 
 // NewPlans returns Plans for documents of a schema, of whose object types it is told all that are written.
@@ -87,7 +90,7 @@ func (p *Plans) root(op *graphql.OperationContext, field graphql.CollectedField)
 			truths[i] = '-'
 		}
 	}
-	key := rootPlan{field.Field, string(truths)}
+	key := rootPlan{op.Operation, field.Field, string(truths)}
 	if kept, ok := doc.roots.Load(key); ok {
 		return kept.(*Field)
 	}
