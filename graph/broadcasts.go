@@ -56,10 +56,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order [
 		if q, err = q.CollectFields(withChildField(ctx, "broadcasts")); err != nil {
 			return nil, err
 		}
-		if shape := f.shape(ctx, "page of broadcasts"); shape != nil && w.skip <= maxPlainSkip {
-			q.Shaped(ordered(shape, keys, w))
-		}
-		found, err := q.All(ctx)
+		found, err := q.Shaped(ordered(f.shape(ctx, "page of broadcasts"), keys, w)).All(ctx)
 		return restoreOrder(w, found), err
 	}
 	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}

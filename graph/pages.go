@@ -115,15 +115,16 @@ func readPage[Q pageable[Q, T, P, O], T any, K orderKey, P, O ~func(*sql.Selecto
 	if q, err = q.CollectFields(withChildField(ctx, field)); err != nil {
 		return nil, err
 	}
-	if shape != nil && w.skip <= maxPlainSkip {
-		q.Shaped(ordered(shape, keys, w))
-	}
-	found, err := q.All(ctx)
+	found, err := q.Shaped(ordered(shape, keys, w)).All(ctx)
 	return restoreOrder(w, found), err
 }
 
-// ordered adds to a shape the order in which a window is read.
+// ordered adds to a shape, which may be nil, the order in which a window is read. A window whose ids are looked up
+// first has none.
 func ordered(shape *read.Shape, keys []model.OrderKey, w window) *read.Shape {
+	if shape == nil || w.skip > maxPlainSkip {
+		return nil
+	}
 	for _, key := range keys {
 		shape.Part(key.Field, key.Desc != w.reversed)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql/sqlgraph"
-	"github.com/google/uuid"
 )
 
 // Shape is what decides the text of a query, and the values that its text has placeholders for. The
@@ -23,7 +22,6 @@ type Shape struct {
 	values []any
 	parts  Parts
 	static bool // whether the place decides also how edges are loaded
-	lost   bool // nobody knows the text
 
 	keyRoom   [320]byte
 	valueRoom [8]any
@@ -39,25 +37,9 @@ func New(place string, values ...any) *Shape {
 	s.key, s.values = s.keyRoom[:0], s.valueRoom[:0]
 	s.add(place)
 	for _, value := range values {
-		switch p := value.(type) {
-		case *uuid.UUID:
-			addPointer(s, p)
-		case *string:
-			addPointer(s, p)
-		default:
-			s.addValue(value)
-		}
+		s.addValue(value)
 	}
 	return s
-}
-
-func addPointer[T any](s *Shape, p *T) {
-	if p == nil {
-		s.key = append(s.key, '-')
-		return
-	}
-	s.key = append(s.key, '+')
-	s.values = append(s.values, *p)
 }
 
 // addValue adds a value of any type, which may be a pointer.
@@ -114,9 +96,6 @@ func (s *Shape) Narrow(form string, added int, values ...any) {
 	s.values = append(s.values, values...)
 }
 
-// Lose says that nobody knows what decides the text.
-func (s *Shape) Lose() { s.lost = true }
-
 // Inline notes columns of an edge that the query reads too.
 func (s *Shape) Inline(edge string, columns []string) {
 	if s == nil {
@@ -132,7 +111,7 @@ func (s *Shape) Inline(edge string, columns []string) {
 // Edge returns the shape of the query of an edge that leads from some rows, nil for none. The query has one
 // condition: the ids or keys of these rows.
 func Edge[T any](from *Shape, edge string, ids []T, now Parts) *Shape {
-	if from == nil || from.lost || now.Conditions != 1 || now.Modifiers > 0 || now.Orders > 0 && !from.static {
+	if from == nil || now.Conditions != 1 || now.Modifiers > 0 || now.Orders > 0 && !from.static {
 		return nil
 	}
 	s := &Shape{parts: now, static: from.static}
@@ -154,7 +133,7 @@ func (s *Shape) statement(
 		return build()
 	}
 	keeper, ok := drv.(interface{ Texts() *Texts })
-	if !ok || s.lost || spec.From != nil || now != s.parts {
+	if !ok || spec.From != nil || now != s.parts {
 		return build()
 	}
 	end := len(s.key) // the edges begin there
