@@ -35,7 +35,7 @@ func (r *Resolver) inputLengths() map[string]int {
 }
 
 // executable is the schema that the inputs of mutations are read from.
-var executable = sync.OnceValue(func() *ast.Schema { return generated.NewExecutableSchema(generated.Config{}).Schema() })
+var executable = sync.OnceValue(func() *ast.Schema { return generated.NewSchema(generated.Config{}).Schema() })
 
 // toActions converts the available actions of an object of a type.
 func (r *Resolver) toActions(ctx context.Context, of string, all []desk.Available) []*model.AvailableAction {

@@ -11,7 +11,6 @@ import (
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/fault"
@@ -21,8 +20,6 @@ import (
 
 // Resolver resolves the fields of the schema.
 type Resolver struct {
-	exec.InputReaders
-
 	client     *ent.Client
 	texts      search.Texts
 	desk       *desk.Desk

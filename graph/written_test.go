@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/google/uuid"
 	"github.com/vektah/gqlparser/v2/ast"
 
@@ -25,10 +27,12 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	. "github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/reference"
 )
 
 // TestWrittenAnswers asks random documents of two handlers over the same rows: one writes its answers, the
-// other lets the library assemble them. Their data is the same byte for byte, and so are their errors.
+// other's are assembled by the executor that the library generates. Their data is the same byte for byte, and so are
+// their errors. The cost that is told is the number of objects in the answer.
 // REDRESS_TEST_SEED repeats a run, REDRESS_TEST_DOCUMENTS is the number of documents.
 func TestWrittenAnswers(t *testing.T) {
 	count := 150
@@ -70,7 +74,7 @@ func TestWrittenAnswers(t *testing.T) {
 			}
 			for range 2 { // the second time with the plan of the first
 				got, want := ask(callers[as], written, body), ask(callers[as], assembled, body)
-				if string(got.Data) != string(want.Data) || !got.sameErrors(want) || string(got.Extensions) != string(want.Extensions) {
+				if string(got.Data) != string(want.Data) || !got.sameErrors(want) || got.cost(t) != got.objects(t) && string(got.Data) != "null" {
 					t.Fatalf("seed %d, document %d as %q: written\n%s\nassembled\n%s\nof %s", seed, n, as, got, want, body)
 				}
 				if len(got.Data) > 0 {
@@ -115,16 +119,38 @@ func TestWrittenAnswersOfOneDocument(t *testing.T) {
 	}
 }
 
-// bothHandlers returns a handler that writes its answers and one that lets the library assemble them.
+// TestWrittenIntrospection: the schema is told as the library tells it, and what does not exist is null.
+func TestWrittenIntrospection(t *testing.T) {
+	written, assembled := bothHandlers(Start(t, Databases()[0]), func(r *graph.Resolver) generated.ResolverRoot { return r })
+	for _, query := range []string{
+		introspection.Query,
+		`{ __typename a: __schema { queryType { name kind fields(includeDeprecated: true) { name isDeprecated deprecationReason args { name defaultValue } } } } b: __type(name: "Complaint") { ...T } c: __type(name: "None") { ...T } }
+			fragment T on __Type { __typename name description interfaces { name } possibleTypes { name } enumValues { name } inputFields { name } ofType { name } fields { name type { kind ofType { name } } } }`,
+	} {
+		body, err := json.Marshal(map[string]any{"query": query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := ask(System(), written, body), ask(System(), assembled, body)
+		if len(want.Errors) > 0 || len(want.Data) < 1000 || string(got.Data) != string(want.Data) {
+			t.Errorf("%.60s: written\n%.2000s\nassembled\n%.2000s", query, got, want)
+		}
+	}
+}
+
+// bothHandlers returns a handler that writes its answers and one whose answers the library's executor assembles.
 func bothHandlers(s *Server, resolvers func(*graph.Resolver) generated.ResolverRoot) (written, assembled http.Handler) {
 	cfg := gqlhttp.Config{
-		Resolvers: resolvers(graph.New(s.Store.Client(), s.Store.Dialect(), s.Service.Desk, s.Service.Dispatcher, graph.NewLinks([]byte("a key for links"), s.Clock.Now), nil, nil)),
+		Introspection: true,
+		Resolvers:     resolvers(graph.New(s.Store.Client(), s.Store.Dialect(), s.Service.Desk, s.Service.Dispatcher, graph.NewLinks([]byte("a key for links"), s.Clock.Now), nil, nil)),
 		Measure: func(ctx context.Context) (context.Context, func() gqlhttp.Work) {
 			return ctx, func() gqlhttp.Work { return gqlhttp.Work{} }
 		},
 	}
 	written = gqlhttp.Handler(cfg)
-	cfg.Assemble = true
+	cfg.Executor = func(cfg generated.Config) graphql.ExecutableSchema {
+		return reference.NewExecutableSchema(reference.Config{Resolvers: cfg.Resolvers, Schema: cfg.Schema})
+	}
 	return written, gqlhttp.Handler(cfg)
 }
 
@@ -217,6 +243,45 @@ type answer struct {
 
 func (a answer) String() string {
 	return fmt.Sprintf("%d %s\n%s %s", a.status, a.Data, strings.Join(a.errors(), "\n"), a.Extensions)
+}
+
+// cost returns the actual cost that was told, 0 if none was.
+func (a answer) cost(t *testing.T) int {
+	var told struct{ Cost struct{ Actual int } }
+	if err := json.Unmarshal(a.Extensions, &told); err != nil && len(a.Extensions) > 0 {
+		t.Fatal(err)
+	}
+	return told.Cost.Actual
+}
+
+// objects returns how many objects the answer has, of those that tell their type and are rows, 0 if no cost was told.
+func (a answer) objects(t *testing.T) (n int) {
+	if len(a.Extensions) == 0 || len(a.Data) == 0 {
+		return 0
+	}
+	var data map[string]any
+	if err := json.Unmarshal(a.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	var count func(v any)
+	count = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, e := range v {
+				count(e)
+			}
+		case map[string]any:
+			if typ, ok := v["__typename"].(string); ok && typ != "PageInfo" && !strings.HasSuffix(typ, "Connection") && !strings.HasSuffix(typ, "Edge") {
+				n++
+			}
+			for _, e := range v {
+				count(e)
+			}
+		}
+	}
+	delete(data, "__typename")
+	count(data)
+	return n
 }
 
 // errors returns the errors without their order, which is that of concurrent root fields.

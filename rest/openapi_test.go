@@ -42,7 +42,7 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	roots := map[string]bool{}
-	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	schema := generated.NewSchema(generated.Config{}).Schema()
 	for _, f := range append(schema.Query.Fields, schema.Mutation.Fields...) {
 		roots[f.Name] = true
 	}
@@ -211,7 +211,7 @@ func TestDocumentIsComplete(t *testing.T) {
 
 // TestUploadsAreDescribed: a mutation that takes a file says which path of REST it is reached by.
 func TestUploadsAreDescribed(t *testing.T) {
-	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	schema := generated.NewSchema(generated.Config{}).Schema()
 	paths := map[string]string{}
 	for _, rt := range routes() {
 		paths[rt.doc.graph] = strings.ToUpper(rt.method) + " " + rt.path

@@ -5,12 +5,9 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -22,154 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _CloseComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.CloseComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CloseComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
-}
-func (ec *executionContext) fieldContext_CloseComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CloseComplaintsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _HoldComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.HoldComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_HoldComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
-}
-func (ec *executionContext) fieldContext_HoldComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "HoldComplaintsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _MergeComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.MergeComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_MergeComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
-}
-func (ec *executionContext) fieldContext_MergeComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MergeComplaintsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ResolveComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.ResolveComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ResolveComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
-}
-func (ec *executionContext) fieldContext_ResolveComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ResolveComplaintsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ResumeComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.ResumeComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ResumeComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
-}
-func (ec *executionContext) fieldContext_ResumeComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ResumeComplaintsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ReviewCompletionsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.ReviewCompletionsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ReviewCompletionsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNTaskResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
-}
-func (ec *executionContext) fieldContext_ReviewCompletionsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ReviewCompletionsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _TaskResult_id(ctx context.Context, field graphql.CollectedField, obj *model.TaskResult) (ret graphql.Marshaler) {
-	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-
-func (ec *executionContext) _TaskResult_task(ctx context.Context, field graphql.CollectedField, obj *model.TaskResult) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_TaskResult_task(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Task
-	return ec.marshalOTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
-}
-func (ec *executionContext) fieldContext_TaskResult_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "TaskResult",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _TaskResult_error(ctx context.Context, field graphql.CollectedField, obj *model.TaskResult) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_TaskResult_error(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Error
-	return ec.marshalORowError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRowError(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Error)
-}
-func (ec *executionContext) fieldContext_TaskResult_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "TaskResult",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -553,188 +402,17 @@ func (ec *executionContext) unmarshalInputTaskItem(ctx context.Context, obj any)
 
 var closeComplaintsPayloadImplementors = []string{"CloseComplaintsPayload"}
 
-func (ec *executionContext) _CloseComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CloseComplaintsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, closeComplaintsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CloseComplaintsPayload")
-		case "results":
-			out.Values[i] = ec._CloseComplaintsPayload_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var holdComplaintsPayloadImplementors = []string{"HoldComplaintsPayload"}
-
-func (ec *executionContext) _HoldComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.HoldComplaintsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, holdComplaintsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("HoldComplaintsPayload")
-		case "results":
-			out.Values[i] = ec._HoldComplaintsPayload_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var mergeComplaintsPayloadImplementors = []string{"MergeComplaintsPayload"}
 
-func (ec *executionContext) _MergeComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergeComplaintsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, mergeComplaintsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("MergeComplaintsPayload")
-		case "results":
-			out.Values[i] = ec._MergeComplaintsPayload_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var resolveComplaintsPayloadImplementors = []string{"ResolveComplaintsPayload"}
-
-func (ec *executionContext) _ResolveComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResolveComplaintsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, resolveComplaintsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ResolveComplaintsPayload")
-		case "results":
-			out.Values[i] = ec._ResolveComplaintsPayload_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var resumeComplaintsPayloadImplementors = []string{"ResumeComplaintsPayload"}
 
-func (ec *executionContext) _ResumeComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResumeComplaintsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, resumeComplaintsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ResumeComplaintsPayload")
-		case "results":
-			out.Values[i] = ec._ResumeComplaintsPayload_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var reviewCompletionsPayloadImplementors = []string{"ReviewCompletionsPayload"}
 
-func (ec *executionContext) _ReviewCompletionsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReviewCompletionsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, reviewCompletionsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ReviewCompletionsPayload")
-		case "results":
-			out.Values[i] = ec._ReviewCompletionsPayload_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var taskResultImplementors = []string{"TaskResult"}
-
-func (ec *executionContext) _TaskResult(ctx context.Context, sel ast.SelectionSet, obj *model.TaskResult) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, taskResultImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("TaskResult")
-		case "id":
-			out.Values[i] = ec._TaskResult_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "task":
-			out.Values[i] = ec._TaskResult_task(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "error":
-			out.Values[i] = ec._TaskResult_error(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
@@ -745,29 +423,9 @@ func (ec *executionContext) unmarshalNCloseComplaintsInput2githubᚗcomᚋredres
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCloseComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCloseComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.CloseComplaintsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CloseComplaintsPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNHoldComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐHoldComplaintsInput(ctx context.Context, v any) (model.HoldComplaintsInput, error) {
 	res, err := ec.unmarshalInputHoldComplaintsInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNHoldComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐHoldComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.HoldComplaintsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._HoldComplaintsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNMergeComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMergeComplaintsInput(ctx context.Context, v any) (model.MergeComplaintsInput, error) {
@@ -775,29 +433,9 @@ func (ec *executionContext) unmarshalNMergeComplaintsInput2githubᚗcomᚋredres
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMergeComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMergeComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.MergeComplaintsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MergeComplaintsPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNResolveComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResolveComplaintsInput(ctx context.Context, v any) (model.ResolveComplaintsInput, error) {
 	res, err := ec.unmarshalInputResolveComplaintsInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNResolveComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResolveComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResolveComplaintsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ResolveComplaintsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNResumeComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResumeComplaintsInput(ctx context.Context, v any) (model.ResumeComplaintsInput, error) {
@@ -805,29 +443,9 @@ func (ec *executionContext) unmarshalNResumeComplaintsInput2githubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNResumeComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResumeComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResumeComplaintsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ResumeComplaintsPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNReviewCompletionsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReviewCompletionsInput(ctx context.Context, v any) (model.ReviewCompletionsInput, error) {
 	res, err := ec.unmarshalInputReviewCompletionsInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNReviewCompletionsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReviewCompletionsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReviewCompletionsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ReviewCompletionsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNTaskItem2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskItemᚄ(ctx context.Context, v any) ([]*model.TaskItem, error) {
@@ -847,32 +465,6 @@ func (ec *executionContext) unmarshalNTaskItem2ᚕᚖgithubᚗcomᚋredressᚋre
 func (ec *executionContext) unmarshalNTaskItem2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskItem(ctx context.Context, v any) (*model.TaskItem, error) {
 	res, err := ec.unmarshalInputTaskItem(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNTaskResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskResultᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TaskResult) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNTaskResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskResult(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNTaskResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskResult(ctx context.Context, sel ast.SelectionSet, v *model.TaskResult) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._TaskResult(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

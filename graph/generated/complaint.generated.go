@@ -5,12 +5,9 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -22,556 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _ActionInput_name(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
-}
-
-func (ec *executionContext) _ActionInput_type(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Type)
-}
-
-func (ec *executionContext) _ActionInput_required(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Required)
-}
-
-func (ec *executionContext) _ActionInput_choices(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
-	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.Choices)
-}
-
-func (ec *executionContext) _ActionInput_maxLength(ctx context.Context, field graphql.CollectedField, obj *model.ActionInput) (ret graphql.Marshaler) {
-	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.MaxLength)
-}
-
-func (ec *executionContext) _AssignComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_AssignComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AssignComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AssignComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AssignComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
-}
-func (ec *executionContext) fieldContext_AssignComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AssignComplaintsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AvailableAction_action(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return ec.marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx, field.Selections, obj.Action)
-}
-
-func (ec *executionContext) _AvailableAction_enabled(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Enabled)
-}
-
-func (ec *executionContext) _AvailableAction_disabledReason(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.DisabledReason)
-}
-
-func (ec *executionContext) _AvailableAction_disabledCode(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.DisabledCode)
-}
-
-func (ec *executionContext) _AvailableAction_requiredInput(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.RequiredInput)
-}
-
-func (ec *executionContext) _AvailableAction_inputs(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AvailableAction_inputs(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Inputs
-	return ec.marshalNActionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐActionInputᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Inputs)
-}
-func (ec *executionContext) fieldContext_AvailableAction_inputs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AvailableAction",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ClaimComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ClaimComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ClaimComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_ClaimComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ClaimComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CloseComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.CloseComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CloseComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_CloseComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CloseComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CommentOnComplaintPayload_comment(ctx context.Context, field graphql.CollectedField, obj *model.CommentOnComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CommentOnComplaintPayload_comment(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Comment
-	return ec.marshalNComment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComment(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Comment)
-}
-func (ec *executionContext) fieldContext_CommentOnComplaintPayload_comment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CommentOnComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ComplaintPage_complaints(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ComplaintPage_complaints(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaints
-	return ec.marshalNComplaint2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaints)
-}
-func (ec *executionContext) fieldContext_ComplaintPage_complaints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ComplaintPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ComplaintPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ComplaintPage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
-}
-func (ec *executionContext) fieldContext_ComplaintPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ComplaintPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ComplaintResult_id(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
-	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-
-func (ec *executionContext) _ComplaintResult_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ComplaintResult_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_ComplaintResult_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ComplaintResult",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ComplaintResult_error(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ComplaintResult_error(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Error
-	return ec.marshalORowError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRowError(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Error)
-}
-func (ec *executionContext) fieldContext_ComplaintResult_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ComplaintResult",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FieldError_field(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Field)
-}
-
-func (ec *executionContext) _FieldError_code(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Code)
-}
-
-func (ec *executionContext) _FieldError_message(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
-}
-
-func (ec *executionContext) _HoldComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.HoldComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_HoldComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_HoldComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "HoldComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _MergeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.MergeComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_MergeComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_MergeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MergeComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RateComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.RateComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RateComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_RateComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RateComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RedactComplaintRevisionPayload_complaintRevision(ctx context.Context, field graphql.CollectedField, obj *model.RedactComplaintRevisionPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RedactComplaintRevisionPayload_complaintRevision(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.ComplaintRevision
-	return ec.marshalNComplaintRevision2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintRevision(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ComplaintRevision)
-}
-func (ec *executionContext) fieldContext_RedactComplaintRevisionPayload_complaintRevision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RedactComplaintRevisionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RejectComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.RejectComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RejectComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_RejectComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RejectComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RejectComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.RejectComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RejectComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
-}
-func (ec *executionContext) fieldContext_RejectComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RejectComplaintsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ReopenComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ReopenComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_ReopenComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ReopenComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ResolveComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ResolveComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ResolveComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_ResolveComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ResolveComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ResumeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ResumeComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_ResumeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ResumeComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RowError_code(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Code)
-}
-
-func (ec *executionContext) _RowError_message(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
-}
-
-func (ec *executionContext) _RowError_fields(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RowError_fields(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Fields
-	return ec.marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Fields)
-}
-func (ec *executionContext) fieldContext_RowError_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RowError",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SubmitComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.SubmitComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_SubmitComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_SubmitComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SubmitComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _TriageComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.TriageComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_TriageComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_TriageComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "TriageComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _TriageComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.TriageComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_TriageComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
-}
-func (ec *executionContext) fieldContext_TriageComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "TriageComplaintsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UnclaimComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.UnclaimComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UnclaimComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_UnclaimComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UnclaimComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UnmergeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.UnmergeComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UnmergeComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_UnmergeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UnmergeComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UpdateComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.UpdateComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UpdateComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_UpdateComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UpdateComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _WithdrawComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_WithdrawComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
-}
-func (ec *executionContext) fieldContext_WithdrawComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "WithdrawComplaintPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -2069,802 +1516,65 @@ func (ec *executionContext) unmarshalInputWithdrawComplaintInput(ctx context.Con
 
 var actionInputImplementors = []string{"ActionInput"}
 
-func (ec *executionContext) _ActionInput(ctx context.Context, sel ast.SelectionSet, obj *model.ActionInput) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, actionInputImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ActionInput")
-		case "name":
-			out.Values[i] = ec._ActionInput_name(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "type":
-			out.Values[i] = ec._ActionInput_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "required":
-			out.Values[i] = ec._ActionInput_required(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "choices":
-			out.Values[i] = ec._ActionInput_choices(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "maxLength":
-			out.Values[i] = ec._ActionInput_maxLength(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var assignComplaintPayloadImplementors = []string{"AssignComplaintPayload"}
-
-func (ec *executionContext) _AssignComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AssignComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AssignComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._AssignComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var assignComplaintsPayloadImplementors = []string{"AssignComplaintsPayload"}
 
-func (ec *executionContext) _AssignComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AssignComplaintsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AssignComplaintsPayload")
-		case "results":
-			out.Values[i] = ec._AssignComplaintsPayload_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var availableActionImplementors = []string{"AvailableAction"}
-
-func (ec *executionContext) _AvailableAction(ctx context.Context, sel ast.SelectionSet, obj *model.AvailableAction) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, availableActionImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AvailableAction")
-		case "action":
-			out.Values[i] = ec._AvailableAction_action(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "enabled":
-			out.Values[i] = ec._AvailableAction_enabled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "disabledReason":
-			out.Values[i] = ec._AvailableAction_disabledReason(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "disabledCode":
-			out.Values[i] = ec._AvailableAction_disabledCode(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "requiredInput":
-			out.Values[i] = ec._AvailableAction_requiredInput(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "inputs":
-			out.Values[i] = ec._AvailableAction_inputs(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var claimComplaintPayloadImplementors = []string{"ClaimComplaintPayload"}
 
-func (ec *executionContext) _ClaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ClaimComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, claimComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ClaimComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._ClaimComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var closeComplaintPayloadImplementors = []string{"CloseComplaintPayload"}
-
-func (ec *executionContext) _CloseComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CloseComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, closeComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CloseComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._CloseComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var commentOnComplaintPayloadImplementors = []string{"CommentOnComplaintPayload"}
 
-func (ec *executionContext) _CommentOnComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CommentOnComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, commentOnComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CommentOnComplaintPayload")
-		case "comment":
-			out.Values[i] = ec._CommentOnComplaintPayload_comment(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var complaintPageImplementors = []string{"ComplaintPage"}
-
-func (ec *executionContext) _ComplaintPage(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintPage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, complaintPageImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ComplaintPage")
-		case "complaints":
-			out.Values[i] = ec._ComplaintPage_complaints(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pagination":
-			out.Values[i] = ec._ComplaintPage_pagination(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var complaintResultImplementors = []string{"ComplaintResult"}
 
-func (ec *executionContext) _ComplaintResult(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintResult) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, complaintResultImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ComplaintResult")
-		case "id":
-			out.Values[i] = ec._ComplaintResult_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "complaint":
-			out.Values[i] = ec._ComplaintResult_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "error":
-			out.Values[i] = ec._ComplaintResult_error(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var fieldErrorImplementors = []string{"FieldError"}
-
-func (ec *executionContext) _FieldError(ctx context.Context, sel ast.SelectionSet, obj *model.FieldError) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, fieldErrorImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("FieldError")
-		case "field":
-			out.Values[i] = ec._FieldError_field(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "code":
-			out.Values[i] = ec._FieldError_code(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "message":
-			out.Values[i] = ec._FieldError_message(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var holdComplaintPayloadImplementors = []string{"HoldComplaintPayload"}
 
-func (ec *executionContext) _HoldComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.HoldComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, holdComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("HoldComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._HoldComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var mergeComplaintPayloadImplementors = []string{"MergeComplaintPayload"}
-
-func (ec *executionContext) _MergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergeComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, mergeComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("MergeComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._MergeComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var rateComplaintPayloadImplementors = []string{"RateComplaintPayload"}
 
-func (ec *executionContext) _RateComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RateComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, rateComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RateComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._RateComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var redactComplaintRevisionPayloadImplementors = []string{"RedactComplaintRevisionPayload"}
-
-func (ec *executionContext) _RedactComplaintRevisionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RedactComplaintRevisionPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, redactComplaintRevisionPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RedactComplaintRevisionPayload")
-		case "complaintRevision":
-			out.Values[i] = ec._RedactComplaintRevisionPayload_complaintRevision(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var rejectComplaintPayloadImplementors = []string{"RejectComplaintPayload"}
 
-func (ec *executionContext) _RejectComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RejectComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RejectComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._RejectComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var rejectComplaintsPayloadImplementors = []string{"RejectComplaintsPayload"}
-
-func (ec *executionContext) _RejectComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RejectComplaintsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RejectComplaintsPayload")
-		case "results":
-			out.Values[i] = ec._RejectComplaintsPayload_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var reopenComplaintPayloadImplementors = []string{"ReopenComplaintPayload"}
 
-func (ec *executionContext) _ReopenComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReopenComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, reopenComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ReopenComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._ReopenComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var resolveComplaintPayloadImplementors = []string{"ResolveComplaintPayload"}
-
-func (ec *executionContext) _ResolveComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResolveComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, resolveComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ResolveComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._ResolveComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var resumeComplaintPayloadImplementors = []string{"ResumeComplaintPayload"}
 
-func (ec *executionContext) _ResumeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResumeComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, resumeComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ResumeComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._ResumeComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var rowErrorImplementors = []string{"RowError"}
-
-func (ec *executionContext) _RowError(ctx context.Context, sel ast.SelectionSet, obj *model.RowError) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, rowErrorImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RowError")
-		case "code":
-			out.Values[i] = ec._RowError_code(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "message":
-			out.Values[i] = ec._RowError_message(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "fields":
-			out.Values[i] = ec._RowError_fields(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var submitComplaintPayloadImplementors = []string{"SubmitComplaintPayload"}
 
-func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, submitComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SubmitComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._SubmitComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var triageComplaintPayloadImplementors = []string{"TriageComplaintPayload"}
-
-func (ec *executionContext) _TriageComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TriageComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("TriageComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._TriageComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var triageComplaintsPayloadImplementors = []string{"TriageComplaintsPayload"}
 
-func (ec *executionContext) _TriageComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TriageComplaintsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("TriageComplaintsPayload")
-		case "results":
-			out.Values[i] = ec._TriageComplaintsPayload_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var unclaimComplaintPayloadImplementors = []string{"UnclaimComplaintPayload"}
-
-func (ec *executionContext) _UnclaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UnclaimComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, unclaimComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UnclaimComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._UnclaimComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var unmergeComplaintPayloadImplementors = []string{"UnmergeComplaintPayload"}
 
-func (ec *executionContext) _UnmergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UnmergeComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, unmergeComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UnmergeComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._UnmergeComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var updateComplaintPayloadImplementors = []string{"UpdateComplaintPayload"}
 
-func (ec *executionContext) _UpdateComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, updateComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UpdateComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._UpdateComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var withdrawComplaintPayloadImplementors = []string{"WithdrawComplaintPayload"}
-
-func (ec *executionContext) _WithdrawComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.WithdrawComplaintPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawComplaintPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("WithdrawComplaintPayload")
-		case "complaint":
-			out.Values[i] = ec._WithdrawComplaintPayload_complaint(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNActionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐActionInputᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ActionInput) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNActionInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐActionInput(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNActionInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐActionInput(ctx context.Context, sel ast.SelectionSet, v *model.ActionInput) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ActionInput(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNAssignComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintInput(ctx context.Context, v any) (model.AssignComplaintInput, error) {
 	res, err := ec.unmarshalInputAssignComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNAssignComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.AssignComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._AssignComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNAssignComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintsInput(ctx context.Context, v any) (model.AssignComplaintsInput, error) {
@@ -2872,55 +1582,9 @@ func (ec *executionContext) unmarshalNAssignComplaintsInput2githubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAssignComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.AssignComplaintsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._AssignComplaintsPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNAvailableAction2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableActionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AvailableAction) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNAvailableAction2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableAction(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNAvailableAction2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableAction(ctx context.Context, sel ast.SelectionSet, v *model.AvailableAction) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._AvailableAction(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNClaimComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐClaimComplaintInput(ctx context.Context, v any) (model.ClaimComplaintInput, error) {
 	res, err := ec.unmarshalInputClaimComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNClaimComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐClaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ClaimComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ClaimComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNCloseComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCloseComplaintInput(ctx context.Context, v any) (model.CloseComplaintInput, error) {
@@ -2928,29 +1592,9 @@ func (ec *executionContext) unmarshalNCloseComplaintInput2githubᚗcomᚋredress
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCloseComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCloseComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.CloseComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CloseComplaintPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNCommentOnComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCommentOnComplaintInput(ctx context.Context, v any) (model.CommentOnComplaintInput, error) {
 	res, err := ec.unmarshalInputCommentOnComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNCommentOnComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCommentOnComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.CommentOnComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CommentOnComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNComplaintItem2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintItemᚄ(ctx context.Context, v any) ([]*model.ComplaintItem, error) {
@@ -2972,81 +1616,9 @@ func (ec *executionContext) unmarshalNComplaintItem2ᚖgithubᚗcomᚋredressᚋ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNComplaintPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintPage(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintPage) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ComplaintPage(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNComplaintResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResult(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNComplaintResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResult(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintResult) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ComplaintResult(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FieldError) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNFieldError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldError(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNFieldError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldError(ctx context.Context, sel ast.SelectionSet, v *model.FieldError) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._FieldError(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNHoldComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐHoldComplaintInput(ctx context.Context, v any) (model.HoldComplaintInput, error) {
 	res, err := ec.unmarshalInputHoldComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNHoldComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐHoldComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.HoldComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._HoldComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNMergeComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMergeComplaintInput(ctx context.Context, v any) (model.MergeComplaintInput, error) {
@@ -3054,29 +1626,9 @@ func (ec *executionContext) unmarshalNMergeComplaintInput2githubᚗcomᚋredress
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMergeComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.MergeComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MergeComplaintPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNRateComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRateComplaintInput(ctx context.Context, v any) (model.RateComplaintInput, error) {
 	res, err := ec.unmarshalInputRateComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNRateComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRateComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.RateComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RateComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNRedactComplaintRevisionInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactComplaintRevisionInput(ctx context.Context, v any) (model.RedactComplaintRevisionInput, error) {
@@ -3084,29 +1636,9 @@ func (ec *executionContext) unmarshalNRedactComplaintRevisionInput2githubᚗcom�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRedactComplaintRevisionPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactComplaintRevisionPayload(ctx context.Context, sel ast.SelectionSet, v *model.RedactComplaintRevisionPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RedactComplaintRevisionPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNRejectComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintInput(ctx context.Context, v any) (model.RejectComplaintInput, error) {
 	res, err := ec.unmarshalInputRejectComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNRejectComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.RejectComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RejectComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNRejectComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintsInput(ctx context.Context, v any) (model.RejectComplaintsInput, error) {
@@ -3114,29 +1646,9 @@ func (ec *executionContext) unmarshalNRejectComplaintsInput2githubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRejectComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.RejectComplaintsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RejectComplaintsPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNReopenComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReopenComplaintInput(ctx context.Context, v any) (model.ReopenComplaintInput, error) {
 	res, err := ec.unmarshalInputReopenComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNReopenComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReopenComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReopenComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ReopenComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNResolveComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResolveComplaintInput(ctx context.Context, v any) (model.ResolveComplaintInput, error) {
@@ -3144,29 +1656,9 @@ func (ec *executionContext) unmarshalNResolveComplaintInput2githubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNResolveComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResolveComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResolveComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ResolveComplaintPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNResumeComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResumeComplaintInput(ctx context.Context, v any) (model.ResumeComplaintInput, error) {
 	res, err := ec.unmarshalInputResumeComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNResumeComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResumeComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResumeComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ResumeComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSubmitComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitComplaintInput(ctx context.Context, v any) (model.SubmitComplaintInput, error) {
@@ -3174,29 +1666,9 @@ func (ec *executionContext) unmarshalNSubmitComplaintInput2githubᚗcomᚋredres
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSubmitComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.SubmitComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SubmitComplaintPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNTriageComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintInput(ctx context.Context, v any) (model.TriageComplaintInput, error) {
 	res, err := ec.unmarshalInputTriageComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNTriageComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.TriageComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._TriageComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNTriageComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintsInput(ctx context.Context, v any) (model.TriageComplaintsInput, error) {
@@ -3204,29 +1676,9 @@ func (ec *executionContext) unmarshalNTriageComplaintsInput2githubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTriageComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.TriageComplaintsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._TriageComplaintsPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNUnclaimComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnclaimComplaintInput(ctx context.Context, v any) (model.UnclaimComplaintInput, error) {
 	res, err := ec.unmarshalInputUnclaimComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNUnclaimComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnclaimComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.UnclaimComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UnclaimComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNUnmergeComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnmergeComplaintInput(ctx context.Context, v any) (model.UnmergeComplaintInput, error) {
@@ -3234,44 +1686,14 @@ func (ec *executionContext) unmarshalNUnmergeComplaintInput2githubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUnmergeComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUnmergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.UnmergeComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UnmergeComplaintPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNUpdateComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateComplaintInput(ctx context.Context, v any) (model.UpdateComplaintInput, error) {
 	res, err := ec.unmarshalInputUpdateComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUpdateComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UpdateComplaintPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNWithdrawComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWithdrawComplaintInput(ctx context.Context, v any) (model.WithdrawComplaintInput, error) {
 	res, err := ec.unmarshalInputWithdrawComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNWithdrawComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWithdrawComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.WithdrawComplaintPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._WithdrawComplaintPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOCallerInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCallerInput(ctx context.Context, v any) (*model.CallerInput, error) {
@@ -3280,13 +1702,6 @@ func (ec *executionContext) unmarshalOCallerInput2ᚖgithubᚗcomᚋredressᚋre
 	}
 	res, err := ec.unmarshalInputCallerInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalORowError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRowError(ctx context.Context, sel ast.SelectionSet, v *model.RowError) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._RowError(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

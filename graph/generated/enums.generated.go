@@ -7,9 +7,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/domain"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -50,32 +48,10 @@ func (ec *executionContext) unmarshalNAction2githubᚗcomᚋredressᚋredressᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx context.Context, sel ast.SelectionSet, v domain.Action) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNAgent2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgent(ctx context.Context, v any) (domain.Agent, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Agent(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNAgent2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgent(ctx context.Context, sel ast.SelectionSet, v domain.Agent) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNBroadcastStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx context.Context, v any) (domain.BroadcastStatus, error) {
@@ -84,32 +60,10 @@ func (ec *executionContext) unmarshalNBroadcastStatus2githubᚗcomᚋredressᚋr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNBroadcastStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx context.Context, sel ast.SelectionSet, v domain.BroadcastStatus) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx context.Context, v any) (domain.Channel, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Channel(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx context.Context, sel ast.SelectionSet, v domain.Channel) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNChannel2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannelᚄ(ctx context.Context, v any) ([]domain.Channel, error) {
@@ -126,37 +80,10 @@ func (ec *executionContext) unmarshalNChannel2ᚕgithubᚗcomᚋredressᚋredres
 	return res, nil
 }
 
-func (ec *executionContext) marshalNChannel2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannelᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Channel) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalNComplaintSource2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx context.Context, v any) (domain.Source, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Source(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNComplaintSource2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx context.Context, sel ast.SelectionSet, v domain.Source) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx context.Context, v any) (domain.ComplaintStatus, error) {
@@ -165,32 +92,10 @@ func (ec *executionContext) unmarshalNComplaintStatus2githubᚗcomᚋredressᚋr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx context.Context, sel ast.SelectionSet, v domain.ComplaintStatus) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNDeliveryState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx context.Context, v any) (domain.DeliveryState, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.DeliveryState(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNDeliveryState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx context.Context, sel ast.SelectionSet, v domain.DeliveryState) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNMediaType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐMediaType(ctx context.Context, v any) (domain.MediaType, error) {
@@ -199,32 +104,10 @@ func (ec *executionContext) unmarshalNMediaType2githubᚗcomᚋredressᚋredress
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMediaType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐMediaType(ctx context.Context, sel ast.SelectionSet, v domain.MediaType) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNNotificationState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationState(ctx context.Context, v any) (domain.NotificationState, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.NotificationState(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNNotificationState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationState(ctx context.Context, sel ast.SelectionSet, v domain.NotificationState) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNPaymentMethod2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx context.Context, v any) (domain.PaymentMethod, error) {
@@ -233,36 +116,10 @@ func (ec *executionContext) unmarshalNPaymentMethod2githubᚗcomᚋredressᚋred
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPaymentMethod2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx context.Context, sel ast.SelectionSet, v domain.PaymentMethod) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
-func (ec *executionContext) marshalNPaymentStatus2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentStatus(ctx context.Context, sel ast.SelectionSet, v model.PaymentStatus) graphql.Marshaler {
-	return v
-}
-
 func (ec *executionContext) unmarshalNPaymentType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentType(ctx context.Context, v any) (domain.PaymentType, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.PaymentType(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNPaymentType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentType(ctx context.Context, sel ast.SelectionSet, v domain.PaymentType) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNPriority2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx context.Context, v any) (domain.Priority, error) {
@@ -271,32 +128,10 @@ func (ec *executionContext) unmarshalNPriority2githubᚗcomᚋredressᚋredress�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPriority2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx context.Context, sel ast.SelectionSet, v domain.Priority) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNReviewStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReviewStatus(ctx context.Context, v any) (domain.ReviewStatus, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.ReviewStatus(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNReviewStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReviewStatus(ctx context.Context, sel ast.SelectionSet, v domain.ReviewStatus) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNRole2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx context.Context, v any) (domain.Role, error) {
@@ -311,32 +146,10 @@ func (ec *executionContext) unmarshalNTargetType2githubᚗcomᚋredressᚋredres
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx context.Context, sel ast.SelectionSet, v domain.TargetType) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNTaskStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx context.Context, v any) (domain.TaskStatus, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.TaskStatus(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNTaskStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx context.Context, sel ast.SelectionSet, v domain.TaskStatus) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalNTaskUpdateType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateType(ctx context.Context, v any) (domain.UpdateType, error) {
@@ -345,32 +158,10 @@ func (ec *executionContext) unmarshalNTaskUpdateType2githubᚗcomᚋredressᚋre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTaskUpdateType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateType(ctx context.Context, sel ast.SelectionSet, v domain.UpdateType) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
 func (ec *executionContext) unmarshalNVisibility2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx context.Context, v any) (domain.Visibility, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Visibility(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNVisibility2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx context.Context, sel ast.SelectionSet, v domain.Visibility) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalOAccountState2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAccountStateᚄ(ctx context.Context, v any) ([]domain.AccountState, error) {
@@ -397,16 +188,6 @@ func (ec *executionContext) unmarshalOAccountState2ᚖgithubᚗcomᚋredressᚋr
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.AccountState(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOAccountState2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAccountState(ctx context.Context, sel ast.SelectionSet, v *domain.AccountState) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOAgent2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgentᚄ(ctx context.Context, v any) ([]domain.Agent, error) {
@@ -461,16 +242,6 @@ func (ec *executionContext) unmarshalOBroadcastStatus2ᚖgithubᚗcomᚋredress�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx context.Context, sel ast.SelectionSet, v *domain.BroadcastStatus) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
-}
-
 func (ec *executionContext) unmarshalOChannel2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannelᚄ(ctx context.Context, v any) ([]domain.Channel, error) {
 	if v == nil {
 		return nil, nil
@@ -523,16 +294,6 @@ func (ec *executionContext) unmarshalOComplaintSource2ᚖgithubᚗcomᚋredress�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOComplaintSource2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx context.Context, sel ast.SelectionSet, v *domain.Source) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
-}
-
 func (ec *executionContext) unmarshalOComplaintStatus2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatusᚄ(ctx context.Context, v any) ([]domain.ComplaintStatus, error) {
 	if v == nil {
 		return nil, nil
@@ -557,16 +318,6 @@ func (ec *executionContext) unmarshalOComplaintStatus2ᚖgithubᚗcomᚋredress�
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.ComplaintStatus(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOComplaintStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx context.Context, sel ast.SelectionSet, v *domain.ComplaintStatus) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalODeliveryState2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryStateᚄ(ctx context.Context, v any) ([]domain.DeliveryState, error) {
@@ -673,16 +424,6 @@ func (ec *executionContext) unmarshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx context.Context, sel ast.SelectionSet, v *domain.PaymentMethod) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
-}
-
 func (ec *executionContext) unmarshalOPaymentStatus2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentStatus(ctx context.Context, v any) (*model.PaymentStatus, error) {
 	if v == nil {
 		return nil, nil
@@ -744,16 +485,6 @@ func (ec *executionContext) unmarshalOPriority2ᚖgithubᚗcomᚋredressᚋredre
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx context.Context, sel ast.SelectionSet, v *domain.Priority) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
-}
-
 func (ec *executionContext) unmarshalOReviewStatus2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReviewStatusᚄ(ctx context.Context, v any) ([]domain.ReviewStatus, error) {
 	if v == nil {
 		return nil, nil
@@ -806,16 +537,6 @@ func (ec *executionContext) unmarshalORole2ᚖgithubᚗcomᚋredressᚋredress�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalORole2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx context.Context, sel ast.SelectionSet, v *domain.Role) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
-}
-
 func (ec *executionContext) unmarshalOTargetType2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetTypeᚄ(ctx context.Context, v any) ([]domain.TargetType, error) {
 	if v == nil {
 		return nil, nil
@@ -842,16 +563,6 @@ func (ec *executionContext) unmarshalOTargetType2ᚖgithubᚗcomᚋredressᚋred
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOTargetType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx context.Context, sel ast.SelectionSet, v *domain.TargetType) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
-}
-
 func (ec *executionContext) unmarshalOTaskStatus2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatusᚄ(ctx context.Context, v any) ([]domain.TaskStatus, error) {
 	if v == nil {
 		return nil, nil
@@ -876,16 +587,6 @@ func (ec *executionContext) unmarshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋred
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.TaskStatus(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx context.Context, sel ast.SelectionSet, v *domain.TaskStatus) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(string(*v))
-	return res
 }
 
 func (ec *executionContext) unmarshalOTaskUpdateType2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateTypeᚄ(ctx context.Context, v any) ([]domain.UpdateType, error) {

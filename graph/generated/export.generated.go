@@ -5,12 +5,8 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/export"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -22,14 +18,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _ExportLink_url(ctx context.Context, field graphql.CollectedField, obj *export.Link) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.URL)
-}
-
-func (ec *executionContext) _ExportLink_expiresAt(ctx context.Context, field graphql.CollectedField, obj *export.Link) (ret graphql.Marshaler) {
-	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.ExpiresAt)
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -45,34 +33,6 @@ func (ec *executionContext) _ExportLink_expiresAt(ctx context.Context, field gra
 
 var exportLinkImplementors = []string{"ExportLink"}
 
-func (ec *executionContext) _ExportLink(ctx context.Context, sel ast.SelectionSet, obj *export.Link) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, exportLinkImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ExportLink")
-		case "url":
-			out.Values[i] = ec._ExportLink_url(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "expiresAt":
-			out.Values[i] = ec._ExportLink_expiresAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
@@ -81,16 +41,6 @@ func (ec *executionContext) unmarshalNExport2githubᚗcomᚋredressᚋredressᚋ
 	tmp, err := graphql.UnmarshalString(v)
 	res := export.Kind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNExportLink2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋexportᚐLink(ctx context.Context, sel ast.SelectionSet, v *export.Link) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ExportLink(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -4,12 +4,10 @@ package generated
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -21,42 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _RedactLateEvidencePayload_lateEvidence(ctx context.Context, field graphql.CollectedField, obj *model.RedactLateEvidencePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RedactLateEvidencePayload_lateEvidence(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.LateEvidence
-	return ec.marshalNLateEvidence2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidence(graphql.WithFieldContext(ctx, fc), field.Selections, obj.LateEvidence)
-}
-func (ec *executionContext) fieldContext_RedactLateEvidencePayload_lateEvidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RedactLateEvidencePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SubmitLateEvidencePayload_lateEvidence(ctx context.Context, field graphql.CollectedField, obj *model.SubmitLateEvidencePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_SubmitLateEvidencePayload_lateEvidence(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.LateEvidence
-	return ec.marshalNLateEvidence2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐLateEvidence(graphql.WithFieldContext(ctx, fc), field.Selections, obj.LateEvidence)
-}
-func (ec *executionContext) fieldContext_SubmitLateEvidencePayload_lateEvidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SubmitLateEvidencePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -229,53 +191,7 @@ func (ec *executionContext) unmarshalInputUploadLateEvidenceMediaInput(ctx conte
 
 var redactLateEvidencePayloadImplementors = []string{"RedactLateEvidencePayload"}
 
-func (ec *executionContext) _RedactLateEvidencePayload(ctx context.Context, sel ast.SelectionSet, obj *model.RedactLateEvidencePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, redactLateEvidencePayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RedactLateEvidencePayload")
-		case "lateEvidence":
-			out.Values[i] = ec._RedactLateEvidencePayload_lateEvidence(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var submitLateEvidencePayloadImplementors = []string{"SubmitLateEvidencePayload"}
-
-func (ec *executionContext) _SubmitLateEvidencePayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitLateEvidencePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, submitLateEvidencePayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SubmitLateEvidencePayload")
-		case "lateEvidence":
-			out.Values[i] = ec._SubmitLateEvidencePayload_lateEvidence(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
@@ -286,29 +202,9 @@ func (ec *executionContext) unmarshalNRedactLateEvidenceInput2githubᚗcomᚋred
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRedactLateEvidencePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactLateEvidencePayload(ctx context.Context, sel ast.SelectionSet, v *model.RedactLateEvidencePayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RedactLateEvidencePayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNSubmitLateEvidenceInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitLateEvidenceInput(ctx context.Context, v any) (model.SubmitLateEvidenceInput, error) {
 	res, err := ec.unmarshalInputSubmitLateEvidenceInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNSubmitLateEvidencePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitLateEvidencePayload(ctx context.Context, sel ast.SelectionSet, v *model.SubmitLateEvidencePayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SubmitLateEvidencePayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNUploadLateEvidenceMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUploadLateEvidenceMediaInput(ctx context.Context, v any) (model.UploadLateEvidenceMediaInput, error) {

@@ -2,17 +2,7 @@
 
 package generated
 
-import (
-	"context"
-
-	"strconv"
-
-	"github.com/99designs/gqlgen/graphql"
-	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/redress/redress/internal/domain"
-	"github.com/vektah/gqlparser/v2/ast"
-)
+import ()
 
 // region    ************************** generated!.gotpl **************************
 
@@ -23,60 +13,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _LedgerCheck_rowsChecked(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.RowsChecked)
-}
-
-func (ec *executionContext) _LedgerCheck_complete(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Complete)
-}
-
-func (ec *executionContext) _LedgerCheck_after(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
-	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.After)
-}
-
-func (ec *executionContext) _LedgerCheck_fault(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_LedgerCheck_fault(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Fault
-	return ec.marshalOLedgerFault2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐLedgerFault(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Fault)
-}
-func (ec *executionContext) fieldContext_LedgerCheck_fault(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "LedgerCheck",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _LedgerFault_chain(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Chain)
-}
-
-func (ec *executionContext) _LedgerFault_seq(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Seq)
-}
-
-func (ec *executionContext) _LedgerFault_type(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Type)
-}
-
-func (ec *executionContext) _LedgerFault_id(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-
-func (ec *executionContext) _LedgerFault_problem(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return ec.marshalNLedgerProblem2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐLedgerProblem(ctx, field.Selections, obj.Problem)
-}
-
-func (ec *executionContext) _LedgerFault_message(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -92,124 +28,10 @@ func (ec *executionContext) _LedgerFault_message(ctx context.Context, field grap
 
 var ledgerCheckImplementors = []string{"LedgerCheck"}
 
-func (ec *executionContext) _LedgerCheck(ctx context.Context, sel ast.SelectionSet, obj *model.LedgerCheck) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, ledgerCheckImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("LedgerCheck")
-		case "rowsChecked":
-			out.Values[i] = ec._LedgerCheck_rowsChecked(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "complete":
-			out.Values[i] = ec._LedgerCheck_complete(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "after":
-			out.Values[i] = ec._LedgerCheck_after(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "fault":
-			out.Values[i] = ec._LedgerCheck_fault(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var ledgerFaultImplementors = []string{"LedgerFault"}
-
-func (ec *executionContext) _LedgerFault(ctx context.Context, sel ast.SelectionSet, obj *model.LedgerFault) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, ledgerFaultImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("LedgerFault")
-		case "chain":
-			out.Values[i] = ec._LedgerFault_chain(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "seq":
-			out.Values[i] = ec._LedgerFault_seq(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "type":
-			out.Values[i] = ec._LedgerFault_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "id":
-			out.Values[i] = ec._LedgerFault_id(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "problem":
-			out.Values[i] = ec._LedgerFault_problem(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "message":
-			out.Values[i] = ec._LedgerFault_message(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
-
-func (ec *executionContext) marshalNLedgerCheck2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐLedgerCheck(ctx context.Context, sel ast.SelectionSet, v *model.LedgerCheck) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._LedgerCheck(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNLedgerProblem2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐLedgerProblem(ctx context.Context, sel ast.SelectionSet, v domain.LedgerProblem) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
-func (ec *executionContext) marshalOLedgerFault2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐLedgerFault(ctx context.Context, sel ast.SelectionSet, v *model.LedgerFault) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._LedgerFault(ctx, sel, v)
-}
 
 // endregion ***************************** type.gotpl *****************************

@@ -5,13 +5,9 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
+
 	"github.com/redress/redress/internal/stats"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -23,146 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _Caller_name(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
-}
-
-func (ec *executionContext) _Caller_email(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Email)
-}
-
-func (ec *executionContext) _Caller_phone(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Phone)
-}
-
-func (ec *executionContext) _Caller_user(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_Caller_user(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.User
-	return ec.marshalOUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
-}
-func (ec *executionContext) fieldContext_Caller_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Caller",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Caller_openCount(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.OpenCount)
-}
-
-func (ec *executionContext) _Caller_openComplaints(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_Caller_openComplaints(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.OpenComplaints
-	return ec.marshalNComplaint2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.OpenComplaints)
-}
-func (ec *executionContext) fieldContext_Caller_openComplaints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Caller",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CountedView_key(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Key)
-}
-
-func (ec *executionContext) _CountedView_count(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
-}
-
-func (ec *executionContext) _CountedView_more(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.More)
-}
-
-func (ec *executionContext) _CountedView_label(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Label)
-}
-
-func (ec *executionContext) _Found_complaints(ctx context.Context, field graphql.CollectedField, obj *model.Found) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_Found_complaints(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaints
-	return ec.marshalNComplaint2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaints)
-}
-func (ec *executionContext) fieldContext_Found_complaints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Found",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Found_users(ctx context.Context, field graphql.CollectedField, obj *model.Found) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_Found_users(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Users
-	return ec.marshalNUser2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Users)
-}
-func (ec *executionContext) fieldContext_Found_users(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Found",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Found_serviceProviders(ctx context.Context, field graphql.CollectedField, obj *model.Found) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_Found_serviceProviders(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.ServiceProviders
-	return ec.marshalNServiceProvider2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProviderᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ServiceProviders)
-}
-func (ec *executionContext) fieldContext_Found_serviceProviders(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Found",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Found_broadcasts(ctx context.Context, field graphql.CollectedField, obj *model.Found) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_Found_broadcasts(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Broadcasts
-	return ec.marshalNBroadcast2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcasts)
-}
-func (ec *executionContext) fieldContext_Found_broadcasts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Found",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -219,189 +75,13 @@ func (ec *executionContext) unmarshalInputCountedViewInput(ctx context.Context, 
 
 var callerImplementors = []string{"Caller"}
 
-func (ec *executionContext) _Caller(ctx context.Context, sel ast.SelectionSet, obj *model.Caller) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, callerImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Caller")
-		case "name":
-			out.Values[i] = ec._Caller_name(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "email":
-			out.Values[i] = ec._Caller_email(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "phone":
-			out.Values[i] = ec._Caller_phone(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "user":
-			out.Values[i] = ec._Caller_user(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "openCount":
-			out.Values[i] = ec._Caller_openCount(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "openComplaints":
-			out.Values[i] = ec._Caller_openComplaints(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var countedViewImplementors = []string{"CountedView"}
 
-func (ec *executionContext) _CountedView(ctx context.Context, sel ast.SelectionSet, obj *stats.CountedView) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, countedViewImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CountedView")
-		case "key":
-			out.Values[i] = ec._CountedView_key(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "count":
-			out.Values[i] = ec._CountedView_count(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "more":
-			out.Values[i] = ec._CountedView_more(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "label":
-			out.Values[i] = ec._CountedView_label(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var foundImplementors = []string{"Found"}
-
-func (ec *executionContext) _Found(ctx context.Context, sel ast.SelectionSet, obj *model.Found) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, foundImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Found")
-		case "complaints":
-			out.Values[i] = ec._Found_complaints(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "users":
-			out.Values[i] = ec._Found_users(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "serviceProviders":
-			out.Values[i] = ec._Found_serviceProviders(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "broadcasts":
-			out.Values[i] = ec._Found_broadcasts(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
-
-func (ec *executionContext) marshalNCaller2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCallerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Caller) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNCaller2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCaller(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNCaller2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCaller(ctx context.Context, sel ast.SelectionSet, v *model.Caller) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Caller(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNCountedView2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐCountedViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.CountedView) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNCountedView2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐCountedView(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNCountedView2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐCountedView(ctx context.Context, sel ast.SelectionSet, v *stats.CountedView) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CountedView(ctx, sel, v)
-}
 
 func (ec *executionContext) unmarshalNCountedViewInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐCountedViewInputᚄ(ctx context.Context, v any) ([]*stats.CountedViewInput, error) {
 	vSlice := graphql.CoerceList(v)
@@ -420,16 +100,6 @@ func (ec *executionContext) unmarshalNCountedViewInput2ᚕᚖgithubᚗcomᚋredr
 func (ec *executionContext) unmarshalNCountedViewInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐCountedViewInput(ctx context.Context, v any) (*stats.CountedViewInput, error) {
 	res, err := ec.unmarshalInputCountedViewInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNFound2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFound(ctx context.Context, sel ast.SelectionSet, v *model.Found) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Found(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -5,12 +5,9 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -22,72 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _DeleteMediaPayload_id(ctx context.Context, field graphql.CollectedField, obj *model.DeleteMediaPayload) (ret graphql.Marshaler) {
-	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-
-func (ec *executionContext) _MediaUploadPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.MediaUploadPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_MediaUploadPayload_media(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Media
-	return ec.marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Media)
-}
-func (ec *executionContext) fieldContext_MediaUploadPayload_media(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MediaUploadPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _MediaUploadPayload_duplicate(ctx context.Context, field graphql.CollectedField, obj *model.MediaUploadPayload) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Duplicate)
-}
-
-func (ec *executionContext) _RedactCommentPayload_comment(ctx context.Context, field graphql.CollectedField, obj *model.RedactCommentPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RedactCommentPayload_comment(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Comment
-	return ec.marshalNComment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComment(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Comment)
-}
-func (ec *executionContext) fieldContext_RedactCommentPayload_comment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RedactCommentPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RemoveMediaPayload_id(ctx context.Context, field graphql.CollectedField, obj *model.RemoveMediaPayload) (ret graphql.Marshaler) {
-	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-
-func (ec *executionContext) _SetMediaVisibilityPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.SetMediaVisibilityPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_SetMediaVisibilityPayload_media(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Media
-	return ec.marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Media)
-}
-func (ec *executionContext) fieldContext_SetMediaVisibilityPayload_media(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SetMediaVisibilityPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -376,133 +307,13 @@ func (ec *executionContext) unmarshalInputUploadTaskUpdateMediaInput(ctx context
 
 var deleteMediaPayloadImplementors = []string{"DeleteMediaPayload"}
 
-func (ec *executionContext) _DeleteMediaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteMediaPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, deleteMediaPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DeleteMediaPayload")
-		case "id":
-			out.Values[i] = ec._DeleteMediaPayload_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var mediaUploadPayloadImplementors = []string{"MediaUploadPayload"}
-
-func (ec *executionContext) _MediaUploadPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MediaUploadPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, mediaUploadPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("MediaUploadPayload")
-		case "media":
-			out.Values[i] = ec._MediaUploadPayload_media(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "duplicate":
-			out.Values[i] = ec._MediaUploadPayload_duplicate(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var redactCommentPayloadImplementors = []string{"RedactCommentPayload"}
 
-func (ec *executionContext) _RedactCommentPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RedactCommentPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, redactCommentPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RedactCommentPayload")
-		case "comment":
-			out.Values[i] = ec._RedactCommentPayload_comment(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var removeMediaPayloadImplementors = []string{"RemoveMediaPayload"}
 
-func (ec *executionContext) _RemoveMediaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemoveMediaPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, removeMediaPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RemoveMediaPayload")
-		case "id":
-			out.Values[i] = ec._RemoveMediaPayload_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var setMediaVisibilityPayloadImplementors = []string{"SetMediaVisibilityPayload"}
-
-func (ec *executionContext) _SetMediaVisibilityPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetMediaVisibilityPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, setMediaVisibilityPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SetMediaVisibilityPayload")
-		case "media":
-			out.Values[i] = ec._SetMediaVisibilityPayload_media(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
@@ -513,39 +324,9 @@ func (ec *executionContext) unmarshalNDeleteMediaInput2githubᚗcomᚋredressᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDeleteMediaPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeleteMediaPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteMediaPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._DeleteMediaPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNMediaUploadPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMediaUploadPayload(ctx context.Context, sel ast.SelectionSet, v *model.MediaUploadPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MediaUploadPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNRedactCommentInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactCommentInput(ctx context.Context, v any) (model.RedactCommentInput, error) {
 	res, err := ec.unmarshalInputRedactCommentInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNRedactCommentPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactCommentPayload(ctx context.Context, sel ast.SelectionSet, v *model.RedactCommentPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RedactCommentPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNRemoveMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRemoveMediaInput(ctx context.Context, v any) (model.RemoveMediaInput, error) {
@@ -553,29 +334,9 @@ func (ec *executionContext) unmarshalNRemoveMediaInput2githubᚗcomᚋredressᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRemoveMediaPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRemoveMediaPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemoveMediaPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RemoveMediaPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNSetMediaVisibilityInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetMediaVisibilityInput(ctx context.Context, v any) (model.SetMediaVisibilityInput, error) {
 	res, err := ec.unmarshalInputSetMediaVisibilityInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNSetMediaVisibilityPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetMediaVisibilityPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetMediaVisibilityPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SetMediaVisibilityPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNThumbnailSize2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐThumbnailSize(ctx context.Context, v any) (model.ThumbnailSize, error) {

@@ -5,12 +5,9 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -22,90 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _MarkAllNotificationsReadPayload_marked(ctx context.Context, field graphql.CollectedField, obj *model.MarkAllNotificationsReadPayload) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Marked)
-}
-
-func (ec *executionContext) _MarkNotificationReadPayload_notification(ctx context.Context, field graphql.CollectedField, obj *model.MarkNotificationReadPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_MarkNotificationReadPayload_notification(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Notification
-	return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Notification)
-}
-func (ec *executionContext) fieldContext_MarkNotificationReadPayload_notification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MarkNotificationReadPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _NotificationPage_notifications(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_NotificationPage_notifications(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Notifications
-	return ec.marshalNNotification2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Notifications)
-}
-func (ec *executionContext) fieldContext_NotificationPage_notifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "NotificationPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _NotificationPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_NotificationPage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
-}
-func (ec *executionContext) fieldContext_NotificationPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "NotificationPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _NotificationPreferences_emailBroadcasts(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPreferences) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.EmailBroadcasts)
-}
-
-func (ec *executionContext) _NotificationPreferences_emailOwn(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPreferences) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.EmailOwn)
-}
-
-func (ec *executionContext) _SetNotificationPreferencesPayload_preferences(ctx context.Context, field graphql.CollectedField, obj *model.SetNotificationPreferencesPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_SetNotificationPreferencesPayload_preferences(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Preferences
-	return ec.marshalNNotificationPreferences2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPreferences(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Preferences)
-}
-func (ec *executionContext) fieldContext_SetNotificationPreferencesPayload_preferences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SetNotificationPreferencesPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -188,201 +101,26 @@ func (ec *executionContext) unmarshalInputSetNotificationPreferencesInput(ctx co
 
 var markAllNotificationsReadPayloadImplementors = []string{"MarkAllNotificationsReadPayload"}
 
-func (ec *executionContext) _MarkAllNotificationsReadPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MarkAllNotificationsReadPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, markAllNotificationsReadPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("MarkAllNotificationsReadPayload")
-		case "marked":
-			out.Values[i] = ec._MarkAllNotificationsReadPayload_marked(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var markNotificationReadPayloadImplementors = []string{"MarkNotificationReadPayload"}
-
-func (ec *executionContext) _MarkNotificationReadPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MarkNotificationReadPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, markNotificationReadPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("MarkNotificationReadPayload")
-		case "notification":
-			out.Values[i] = ec._MarkNotificationReadPayload_notification(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var notificationPageImplementors = []string{"NotificationPage"}
 
-func (ec *executionContext) _NotificationPage(ctx context.Context, sel ast.SelectionSet, obj *model.NotificationPage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, notificationPageImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("NotificationPage")
-		case "notifications":
-			out.Values[i] = ec._NotificationPage_notifications(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pagination":
-			out.Values[i] = ec._NotificationPage_pagination(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var notificationPreferencesImplementors = []string{"NotificationPreferences"}
 
-func (ec *executionContext) _NotificationPreferences(ctx context.Context, sel ast.SelectionSet, obj *model.NotificationPreferences) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, notificationPreferencesImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("NotificationPreferences")
-		case "emailBroadcasts":
-			out.Values[i] = ec._NotificationPreferences_emailBroadcasts(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "emailOwn":
-			out.Values[i] = ec._NotificationPreferences_emailOwn(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var setNotificationPreferencesPayloadImplementors = []string{"SetNotificationPreferencesPayload"}
-
-func (ec *executionContext) _SetNotificationPreferencesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetNotificationPreferencesPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, setNotificationPreferencesPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SetNotificationPreferencesPayload")
-		case "preferences":
-			out.Values[i] = ec._SetNotificationPreferencesPayload_preferences(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
-
-func (ec *executionContext) marshalNMarkAllNotificationsReadPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkAllNotificationsReadPayload(ctx context.Context, sel ast.SelectionSet, v *model.MarkAllNotificationsReadPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MarkAllNotificationsReadPayload(ctx, sel, v)
-}
 
 func (ec *executionContext) unmarshalNMarkNotificationReadInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkNotificationReadInput(ctx context.Context, v any) (model.MarkNotificationReadInput, error) {
 	res, err := ec.unmarshalInputMarkNotificationReadInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMarkNotificationReadPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkNotificationReadPayload(ctx context.Context, sel ast.SelectionSet, v *model.MarkNotificationReadPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MarkNotificationReadPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNNotificationPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPage(ctx context.Context, sel ast.SelectionSet, v *model.NotificationPage) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._NotificationPage(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNNotificationPreferences2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPreferences(ctx context.Context, sel ast.SelectionSet, v *model.NotificationPreferences) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._NotificationPreferences(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNSetNotificationPreferencesInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationPreferencesInput(ctx context.Context, v any) (model.SetNotificationPreferencesInput, error) {
 	res, err := ec.unmarshalInputSetNotificationPreferencesInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNSetNotificationPreferencesPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationPreferencesPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetNotificationPreferencesPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SetNotificationPreferencesPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalONotificationKind2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationKind(ctx context.Context, v any) (*model.NotificationKind, error) {

@@ -5,12 +5,9 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -22,346 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _AddGroupMembersPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.AddGroupMembersPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AddGroupMembersPayload_group(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Group
-	return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Group)
-}
-func (ec *executionContext) fieldContext_AddGroupMembersPayload_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AddGroupMembersPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AddGroupMembersPayload_added(ctx context.Context, field graphql.CollectedField, obj *model.AddGroupMembersPayload) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Added)
-}
-
-func (ec *executionContext) _AuditEntryPage_auditEntries(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntryPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AuditEntryPage_auditEntries(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.AuditEntries
-	return ec.marshalNAuditEntry2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐAuditEntryᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.AuditEntries)
-}
-func (ec *executionContext) fieldContext_AuditEntryPage_auditEntries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AuditEntryPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AuditEntryPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntryPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AuditEntryPage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
-}
-func (ec *executionContext) fieldContext_AuditEntryPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AuditEntryPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ChangeUserRolePayload_user(ctx context.Context, field graphql.CollectedField, obj *model.ChangeUserRolePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ChangeUserRolePayload_user(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.User
-	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
-}
-func (ec *executionContext) fieldContext_ChangeUserRolePayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ChangeUserRolePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CreateGroupPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.CreateGroupPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CreateGroupPayload_group(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Group
-	return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Group)
-}
-func (ec *executionContext) fieldContext_CreateGroupPayload_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CreateGroupPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CreateUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.CreateUserPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CreateUserPayload_user(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.User
-	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
-}
-func (ec *executionContext) fieldContext_CreateUserPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CreateUserPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CreateUserPayload_password(ctx context.Context, field graphql.CollectedField, obj *model.CreateUserPayload) (ret graphql.Marshaler) {
-	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.Password)
-}
-
-func (ec *executionContext) _DisableUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.DisableUserPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_DisableUserPayload_user(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.User
-	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
-}
-func (ec *executionContext) fieldContext_DisableUserPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DisableUserPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _DisableUserPayload_scheduledBroadcasts(ctx context.Context, field graphql.CollectedField, obj *model.DisableUserPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_DisableUserPayload_scheduledBroadcasts(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.ScheduledBroadcasts
-	return ec.marshalNBroadcast2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ScheduledBroadcasts)
-}
-func (ec *executionContext) fieldContext_DisableUserPayload_scheduledBroadcasts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DisableUserPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EnableUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.EnableUserPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_EnableUserPayload_user(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.User
-	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
-}
-func (ec *executionContext) fieldContext_EnableUserPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EnableUserPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GroupPage_groups(ctx context.Context, field graphql.CollectedField, obj *model.GroupPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_GroupPage_groups(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Groups
-	return ec.marshalNGroup2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroupᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Groups)
-}
-func (ec *executionContext) fieldContext_GroupPage_groups(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GroupPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GroupPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.GroupPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_GroupPage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
-}
-func (ec *executionContext) fieldContext_GroupPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GroupPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RemoveGroupMembersPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.RemoveGroupMembersPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RemoveGroupMembersPayload_group(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Group
-	return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Group)
-}
-func (ec *executionContext) fieldContext_RemoveGroupMembersPayload_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RemoveGroupMembersPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RemoveGroupMembersPayload_removed(ctx context.Context, field graphql.CollectedField, obj *model.RemoveGroupMembersPayload) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Removed)
-}
-
-func (ec *executionContext) _ResetUserPasswordPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.ResetUserPasswordPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ResetUserPasswordPayload_user(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.User
-	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
-}
-func (ec *executionContext) fieldContext_ResetUserPasswordPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ResetUserPasswordPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ResetUserPasswordPayload_password(ctx context.Context, field graphql.CollectedField, obj *model.ResetUserPasswordPayload) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Password)
-}
-
-func (ec *executionContext) _UpdateGroupPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.UpdateGroupPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UpdateGroupPayload_group(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Group
-	return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Group)
-}
-func (ec *executionContext) fieldContext_UpdateGroupPayload_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UpdateGroupPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UpdateOwnProfilePayload_user(ctx context.Context, field graphql.CollectedField, obj *model.UpdateOwnProfilePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UpdateOwnProfilePayload_user(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.User
-	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
-}
-func (ec *executionContext) fieldContext_UpdateOwnProfilePayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UpdateOwnProfilePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UpdateUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.UpdateUserPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UpdateUserPayload_user(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.User
-	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
-}
-func (ec *executionContext) fieldContext_UpdateUserPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UpdateUserPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UserPage_users(ctx context.Context, field graphql.CollectedField, obj *model.UserPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UserPage_users(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Users
-	return ec.marshalNUser2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐUserᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Users)
-}
-func (ec *executionContext) fieldContext_UserPage_users(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UserPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UserPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.UserPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UserPage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
-}
-func (ec *executionContext) fieldContext_UserPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UserPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -953,393 +610,31 @@ func (ec *executionContext) unmarshalInputUpdateUserInput(ctx context.Context, o
 
 var addGroupMembersPayloadImplementors = []string{"AddGroupMembersPayload"}
 
-func (ec *executionContext) _AddGroupMembersPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AddGroupMembersPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, addGroupMembersPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AddGroupMembersPayload")
-		case "group":
-			out.Values[i] = ec._AddGroupMembersPayload_group(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "added":
-			out.Values[i] = ec._AddGroupMembersPayload_added(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var auditEntryPageImplementors = []string{"AuditEntryPage"}
-
-func (ec *executionContext) _AuditEntryPage(ctx context.Context, sel ast.SelectionSet, obj *model.AuditEntryPage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, auditEntryPageImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AuditEntryPage")
-		case "auditEntries":
-			out.Values[i] = ec._AuditEntryPage_auditEntries(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pagination":
-			out.Values[i] = ec._AuditEntryPage_pagination(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var changeUserRolePayloadImplementors = []string{"ChangeUserRolePayload"}
 
-func (ec *executionContext) _ChangeUserRolePayload(ctx context.Context, sel ast.SelectionSet, obj *model.ChangeUserRolePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, changeUserRolePayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ChangeUserRolePayload")
-		case "user":
-			out.Values[i] = ec._ChangeUserRolePayload_user(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var createGroupPayloadImplementors = []string{"CreateGroupPayload"}
-
-func (ec *executionContext) _CreateGroupPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateGroupPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, createGroupPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CreateGroupPayload")
-		case "group":
-			out.Values[i] = ec._CreateGroupPayload_group(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var createUserPayloadImplementors = []string{"CreateUserPayload"}
 
-func (ec *executionContext) _CreateUserPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateUserPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, createUserPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CreateUserPayload")
-		case "user":
-			out.Values[i] = ec._CreateUserPayload_user(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "password":
-			out.Values[i] = ec._CreateUserPayload_password(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var disableUserPayloadImplementors = []string{"DisableUserPayload"}
-
-func (ec *executionContext) _DisableUserPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DisableUserPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, disableUserPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DisableUserPayload")
-		case "user":
-			out.Values[i] = ec._DisableUserPayload_user(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "scheduledBroadcasts":
-			out.Values[i] = ec._DisableUserPayload_scheduledBroadcasts(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var enableUserPayloadImplementors = []string{"EnableUserPayload"}
 
-func (ec *executionContext) _EnableUserPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EnableUserPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, enableUserPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EnableUserPayload")
-		case "user":
-			out.Values[i] = ec._EnableUserPayload_user(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var groupPageImplementors = []string{"GroupPage"}
-
-func (ec *executionContext) _GroupPage(ctx context.Context, sel ast.SelectionSet, obj *model.GroupPage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, groupPageImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("GroupPage")
-		case "groups":
-			out.Values[i] = ec._GroupPage_groups(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pagination":
-			out.Values[i] = ec._GroupPage_pagination(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var removeGroupMembersPayloadImplementors = []string{"RemoveGroupMembersPayload"}
 
-func (ec *executionContext) _RemoveGroupMembersPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemoveGroupMembersPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, removeGroupMembersPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RemoveGroupMembersPayload")
-		case "group":
-			out.Values[i] = ec._RemoveGroupMembersPayload_group(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "removed":
-			out.Values[i] = ec._RemoveGroupMembersPayload_removed(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var resetUserPasswordPayloadImplementors = []string{"ResetUserPasswordPayload"}
-
-func (ec *executionContext) _ResetUserPasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResetUserPasswordPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, resetUserPasswordPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ResetUserPasswordPayload")
-		case "user":
-			out.Values[i] = ec._ResetUserPasswordPayload_user(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "password":
-			out.Values[i] = ec._ResetUserPasswordPayload_password(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var updateGroupPayloadImplementors = []string{"UpdateGroupPayload"}
 
-func (ec *executionContext) _UpdateGroupPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateGroupPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, updateGroupPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UpdateGroupPayload")
-		case "group":
-			out.Values[i] = ec._UpdateGroupPayload_group(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var updateOwnProfilePayloadImplementors = []string{"UpdateOwnProfilePayload"}
-
-func (ec *executionContext) _UpdateOwnProfilePayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateOwnProfilePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, updateOwnProfilePayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UpdateOwnProfilePayload")
-		case "user":
-			out.Values[i] = ec._UpdateOwnProfilePayload_user(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var updateUserPayloadImplementors = []string{"UpdateUserPayload"}
 
-func (ec *executionContext) _UpdateUserPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateUserPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, updateUserPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UpdateUserPayload")
-		case "user":
-			out.Values[i] = ec._UpdateUserPayload_user(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var userPageImplementors = []string{"UserPage"}
-
-func (ec *executionContext) _UserPage(ctx context.Context, sel ast.SelectionSet, obj *model.UserPage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, userPageImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UserPage")
-		case "users":
-			out.Values[i] = ec._UserPage_users(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pagination":
-			out.Values[i] = ec._UserPage_pagination(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
@@ -1350,39 +645,9 @@ func (ec *executionContext) unmarshalNAddGroupMembersInput2githubᚗcomᚋredres
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAddGroupMembersPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAddGroupMembersPayload(ctx context.Context, sel ast.SelectionSet, v *model.AddGroupMembersPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._AddGroupMembersPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNAuditEntryPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAuditEntryPage(ctx context.Context, sel ast.SelectionSet, v *model.AuditEntryPage) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._AuditEntryPage(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNChangeUserRoleInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangeUserRoleInput(ctx context.Context, v any) (model.ChangeUserRoleInput, error) {
 	res, err := ec.unmarshalInputChangeUserRoleInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNChangeUserRolePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangeUserRolePayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangeUserRolePayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ChangeUserRolePayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNCreateGroupInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateGroupInput(ctx context.Context, v any) (model.CreateGroupInput, error) {
@@ -1390,29 +655,9 @@ func (ec *executionContext) unmarshalNCreateGroupInput2githubᚗcomᚋredressᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCreateGroupPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateGroupPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateGroupPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CreateGroupPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNCreateUserInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateUserInput(ctx context.Context, v any) (model.CreateUserInput, error) {
 	res, err := ec.unmarshalInputCreateUserInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNCreateUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateUserPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CreateUserPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNDisableUserInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDisableUserInput(ctx context.Context, v any) (model.DisableUserInput, error) {
@@ -1420,39 +665,9 @@ func (ec *executionContext) unmarshalNDisableUserInput2githubᚗcomᚋredressᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDisableUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDisableUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.DisableUserPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._DisableUserPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNEnableUserInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐEnableUserInput(ctx context.Context, v any) (model.EnableUserInput, error) {
 	res, err := ec.unmarshalInputEnableUserInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNEnableUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐEnableUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.EnableUserPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._EnableUserPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNGroupPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐGroupPage(ctx context.Context, sel ast.SelectionSet, v *model.GroupPage) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._GroupPage(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNRemoveGroupMembersInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRemoveGroupMembersInput(ctx context.Context, v any) (model.RemoveGroupMembersInput, error) {
@@ -1460,29 +675,9 @@ func (ec *executionContext) unmarshalNRemoveGroupMembersInput2githubᚗcomᚋred
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRemoveGroupMembersPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRemoveGroupMembersPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemoveGroupMembersPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RemoveGroupMembersPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNResetUserPasswordInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResetUserPasswordInput(ctx context.Context, v any) (model.ResetUserPasswordInput, error) {
 	res, err := ec.unmarshalInputResetUserPasswordInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNResetUserPasswordPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResetUserPasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResetUserPasswordPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ResetUserPasswordPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNUpdateGroupInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateGroupInput(ctx context.Context, v any) (model.UpdateGroupInput, error) {
@@ -1490,54 +685,14 @@ func (ec *executionContext) unmarshalNUpdateGroupInput2githubᚗcomᚋredressᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUpdateGroupPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateGroupPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateGroupPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UpdateGroupPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNUpdateOwnProfileInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateOwnProfileInput(ctx context.Context, v any) (model.UpdateOwnProfileInput, error) {
 	res, err := ec.unmarshalInputUpdateOwnProfileInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUpdateOwnProfilePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateOwnProfilePayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateOwnProfilePayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UpdateOwnProfilePayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNUpdateUserInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateUserInput(ctx context.Context, v any) (model.UpdateUserInput, error) {
 	res, err := ec.unmarshalInputUpdateUserInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNUpdateUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateUserPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UpdateUserPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNUserPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUserPage(ctx context.Context, sel ast.SelectionSet, v *model.UserPage) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UserPage(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -4,12 +4,10 @@ package generated
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -21,186 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _CategoryPage_categories(ctx context.Context, field graphql.CollectedField, obj *model.CategoryPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CategoryPage_categories(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Categories
-	return ec.marshalNCategory2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategoryᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Categories)
-}
-func (ec *executionContext) fieldContext_CategoryPage_categories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CategoryPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CategoryPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.CategoryPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CategoryPage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
-}
-func (ec *executionContext) fieldContext_CategoryPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CategoryPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CreateCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.CreateCategoryPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CreateCategoryPayload_category(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Category
-	return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Category)
-}
-func (ec *executionContext) fieldContext_CreateCategoryPayload_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CreateCategoryPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CreateZonePayload_zone(ctx context.Context, field graphql.CollectedField, obj *model.CreateZonePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CreateZonePayload_zone(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Zone
-	return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zone)
-}
-func (ec *executionContext) fieldContext_CreateZonePayload_zone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CreateZonePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _MoveCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.MoveCategoryPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_MoveCategoryPayload_category(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Category
-	return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Category)
-}
-func (ec *executionContext) fieldContext_MoveCategoryPayload_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MoveCategoryPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _MoveZonePayload_zone(ctx context.Context, field graphql.CollectedField, obj *model.MoveZonePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_MoveZonePayload_zone(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Zone
-	return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zone)
-}
-func (ec *executionContext) fieldContext_MoveZonePayload_zone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MoveZonePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UpdateCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.UpdateCategoryPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UpdateCategoryPayload_category(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Category
-	return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Category)
-}
-func (ec *executionContext) fieldContext_UpdateCategoryPayload_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UpdateCategoryPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UpdateZonePayload_zone(ctx context.Context, field graphql.CollectedField, obj *model.UpdateZonePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UpdateZonePayload_zone(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Zone
-	return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zone)
-}
-func (ec *executionContext) fieldContext_UpdateZonePayload_zone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UpdateZonePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ZonePage_zones(ctx context.Context, field graphql.CollectedField, obj *model.ZonePage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ZonePage_zones(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Zones
-	return ec.marshalNZone2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐZoneᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zones)
-}
-func (ec *executionContext) fieldContext_ZonePage_zones(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ZonePage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ZonePage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.ZonePage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ZonePage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
-}
-func (ec *executionContext) fieldContext_ZonePage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ZonePage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -570,241 +388,27 @@ func (ec *executionContext) unmarshalInputUpdateZoneInput(ctx context.Context, o
 
 var categoryPageImplementors = []string{"CategoryPage"}
 
-func (ec *executionContext) _CategoryPage(ctx context.Context, sel ast.SelectionSet, obj *model.CategoryPage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, categoryPageImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CategoryPage")
-		case "categories":
-			out.Values[i] = ec._CategoryPage_categories(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pagination":
-			out.Values[i] = ec._CategoryPage_pagination(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var createCategoryPayloadImplementors = []string{"CreateCategoryPayload"}
-
-func (ec *executionContext) _CreateCategoryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateCategoryPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, createCategoryPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CreateCategoryPayload")
-		case "category":
-			out.Values[i] = ec._CreateCategoryPayload_category(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var createZonePayloadImplementors = []string{"CreateZonePayload"}
 
-func (ec *executionContext) _CreateZonePayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateZonePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, createZonePayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CreateZonePayload")
-		case "zone":
-			out.Values[i] = ec._CreateZonePayload_zone(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var moveCategoryPayloadImplementors = []string{"MoveCategoryPayload"}
-
-func (ec *executionContext) _MoveCategoryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MoveCategoryPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, moveCategoryPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("MoveCategoryPayload")
-		case "category":
-			out.Values[i] = ec._MoveCategoryPayload_category(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var moveZonePayloadImplementors = []string{"MoveZonePayload"}
 
-func (ec *executionContext) _MoveZonePayload(ctx context.Context, sel ast.SelectionSet, obj *model.MoveZonePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, moveZonePayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("MoveZonePayload")
-		case "zone":
-			out.Values[i] = ec._MoveZonePayload_zone(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var updateCategoryPayloadImplementors = []string{"UpdateCategoryPayload"}
-
-func (ec *executionContext) _UpdateCategoryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateCategoryPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, updateCategoryPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UpdateCategoryPayload")
-		case "category":
-			out.Values[i] = ec._UpdateCategoryPayload_category(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var updateZonePayloadImplementors = []string{"UpdateZonePayload"}
 
-func (ec *executionContext) _UpdateZonePayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateZonePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, updateZonePayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UpdateZonePayload")
-		case "zone":
-			out.Values[i] = ec._UpdateZonePayload_zone(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var zonePageImplementors = []string{"ZonePage"}
-
-func (ec *executionContext) _ZonePage(ctx context.Context, sel ast.SelectionSet, obj *model.ZonePage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, zonePageImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ZonePage")
-		case "zones":
-			out.Values[i] = ec._ZonePage_zones(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pagination":
-			out.Values[i] = ec._ZonePage_pagination(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNCategoryPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCategoryPage(ctx context.Context, sel ast.SelectionSet, v *model.CategoryPage) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CategoryPage(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNCreateCategoryInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateCategoryInput(ctx context.Context, v any) (model.CreateCategoryInput, error) {
 	res, err := ec.unmarshalInputCreateCategoryInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNCreateCategoryPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateCategoryPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateCategoryPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CreateCategoryPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNCreateZoneInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateZoneInput(ctx context.Context, v any) (model.CreateZoneInput, error) {
@@ -812,29 +416,9 @@ func (ec *executionContext) unmarshalNCreateZoneInput2githubᚗcomᚋredressᚋr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCreateZonePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateZonePayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateZonePayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CreateZonePayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNMoveCategoryInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMoveCategoryInput(ctx context.Context, v any) (model.MoveCategoryInput, error) {
 	res, err := ec.unmarshalInputMoveCategoryInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNMoveCategoryPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMoveCategoryPayload(ctx context.Context, sel ast.SelectionSet, v *model.MoveCategoryPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MoveCategoryPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNMoveZoneInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMoveZoneInput(ctx context.Context, v any) (model.MoveZoneInput, error) {
@@ -842,54 +426,14 @@ func (ec *executionContext) unmarshalNMoveZoneInput2githubᚗcomᚋredressᚋred
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMoveZonePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMoveZonePayload(ctx context.Context, sel ast.SelectionSet, v *model.MoveZonePayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MoveZonePayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNUpdateCategoryInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateCategoryInput(ctx context.Context, v any) (model.UpdateCategoryInput, error) {
 	res, err := ec.unmarshalInputUpdateCategoryInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNUpdateCategoryPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateCategoryPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateCategoryPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UpdateCategoryPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNUpdateZoneInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateZoneInput(ctx context.Context, v any) (model.UpdateZoneInput, error) {
 	res, err := ec.unmarshalInputUpdateZoneInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNUpdateZonePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateZonePayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateZonePayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UpdateZonePayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNZonePage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐZonePage(ctx context.Context, sel ast.SelectionSet, v *model.ZonePage) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ZonePage(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOSubtreeInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubtreeInput(ctx context.Context, v any) (*model.SubtreeInput, error) {

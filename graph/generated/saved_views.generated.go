@@ -5,14 +5,11 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/domain"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -28,155 +25,6 @@ type SavedViewResolver interface {
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _CreateSavedViewPayload_savedView(ctx context.Context, field graphql.CollectedField, obj *model.CreateSavedViewPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CreateSavedViewPayload_savedView(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.SavedView
-	return ec.marshalNSavedView2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSavedView(graphql.WithFieldContext(ctx, fc), field.Selections, obj.SavedView)
-}
-func (ec *executionContext) fieldContext_CreateSavedViewPayload_savedView(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CreateSavedViewPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _DeleteSavedViewPayload_savedView(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSavedViewPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_DeleteSavedViewPayload_savedView(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.SavedView
-	return ec.marshalNSavedView2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSavedView(graphql.WithFieldContext(ctx, fc), field.Selections, obj.SavedView)
-}
-func (ec *executionContext) fieldContext_DeleteSavedViewPayload_savedView(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DeleteSavedViewPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RestoreSavedViewPayload_savedView(ctx context.Context, field graphql.CollectedField, obj *model.RestoreSavedViewPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RestoreSavedViewPayload_savedView(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.SavedView
-	return ec.marshalNSavedView2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSavedView(graphql.WithFieldContext(ctx, fc), field.Selections, obj.SavedView)
-}
-func (ec *executionContext) fieldContext_RestoreSavedViewPayload_savedView(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RestoreSavedViewPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SavedView_id(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
-}
-
-func (ec *executionContext) _SavedView_list(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNViewList2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐViewList(ctx, field.Selections, obj.List)
-}
-
-func (ec *executionContext) _SavedView_name(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Name)
-}
-
-func (ec *executionContext) _SavedView_filter(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
-}
-
-func (ec *executionContext) _SavedView_orderBy(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.OrderBy)
-}
-
-func (ec *executionContext) _SavedView_columns(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.Columns)
-}
-
-func (ec *executionContext) _SavedView_sharedWith(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalORole2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx, field.Selections, obj.SharedWith)
-}
-
-func (ec *executionContext) _SavedView_own(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Own)
-}
-
-func (ec *executionContext) _SavedView_owner(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SavedView_owner(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.SavedView().Owner(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
-			return ec.marshalOUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_SavedView_owner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SavedView",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SavedView_version(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Version)
-}
-
-func (ec *executionContext) _SavedView_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
-}
-
-func (ec *executionContext) _SavedView_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.UpdatedAt)
-}
-
-func (ec *executionContext) _SavedView_deletedAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedView) (ret graphql.Marshaler) {
-	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.DeletedAt)
-}
-
-func (ec *executionContext) _UpdateSavedViewPayload_savedView(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSavedViewPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UpdateSavedViewPayload_savedView(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.SavedView
-	return ec.marshalNSavedView2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSavedView(graphql.WithFieldContext(ctx, fc), field.Selections, obj.SavedView)
-}
-func (ec *executionContext) fieldContext_UpdateSavedViewPayload_savedView(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UpdateSavedViewPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -417,188 +265,13 @@ func (ec *executionContext) unmarshalInputUpdateSavedViewInput(ctx context.Conte
 
 var createSavedViewPayloadImplementors = []string{"CreateSavedViewPayload"}
 
-func (ec *executionContext) _CreateSavedViewPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateSavedViewPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, createSavedViewPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CreateSavedViewPayload")
-		case "savedView":
-			out.Values[i] = ec._CreateSavedViewPayload_savedView(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var deleteSavedViewPayloadImplementors = []string{"DeleteSavedViewPayload"}
-
-func (ec *executionContext) _DeleteSavedViewPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteSavedViewPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, deleteSavedViewPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DeleteSavedViewPayload")
-		case "savedView":
-			out.Values[i] = ec._DeleteSavedViewPayload_savedView(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var restoreSavedViewPayloadImplementors = []string{"RestoreSavedViewPayload"}
 
-func (ec *executionContext) _RestoreSavedViewPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RestoreSavedViewPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, restoreSavedViewPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RestoreSavedViewPayload")
-		case "savedView":
-			out.Values[i] = ec._RestoreSavedViewPayload_savedView(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var savedViewImplementors = []string{"SavedView"}
 
-func (ec *executionContext) _SavedView(ctx context.Context, sel ast.SelectionSet, obj *model.SavedView) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, savedViewImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SavedView")
-		case "id":
-			out.Values[i] = ec._SavedView_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "list":
-			out.Values[i] = ec._SavedView_list(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "name":
-			out.Values[i] = ec._SavedView_name(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "filter":
-			out.Values[i] = ec._SavedView_filter(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "orderBy":
-			out.Values[i] = ec._SavedView_orderBy(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "columns":
-			out.Values[i] = ec._SavedView_columns(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "sharedWith":
-			out.Values[i] = ec._SavedView_sharedWith(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "own":
-			out.Values[i] = ec._SavedView_own(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "owner":
-			out.Values[i] = ec._SavedView_owner(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "version":
-			out.Values[i] = ec._SavedView_version(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "createdAt":
-			out.Values[i] = ec._SavedView_createdAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "updatedAt":
-			out.Values[i] = ec._SavedView_updatedAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "deletedAt":
-			out.Values[i] = ec._SavedView_deletedAt(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var updateSavedViewPayloadImplementors = []string{"UpdateSavedViewPayload"}
-
-func (ec *executionContext) _UpdateSavedViewPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateSavedViewPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, updateSavedViewPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UpdateSavedViewPayload")
-		case "savedView":
-			out.Values[i] = ec._UpdateSavedViewPayload_savedView(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
@@ -609,29 +282,9 @@ func (ec *executionContext) unmarshalNCreateSavedViewInput2githubᚗcomᚋredres
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCreateSavedViewPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCreateSavedViewPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateSavedViewPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CreateSavedViewPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNDeleteSavedViewInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeleteSavedViewInput(ctx context.Context, v any) (model.DeleteSavedViewInput, error) {
 	res, err := ec.unmarshalInputDeleteSavedViewInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNDeleteSavedViewPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeleteSavedViewPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteSavedViewPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._DeleteSavedViewPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNRestoreSavedViewInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRestoreSavedViewInput(ctx context.Context, v any) (model.RestoreSavedViewInput, error) {
@@ -639,72 +292,15 @@ func (ec *executionContext) unmarshalNRestoreSavedViewInput2githubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRestoreSavedViewPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRestoreSavedViewPayload(ctx context.Context, sel ast.SelectionSet, v *model.RestoreSavedViewPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RestoreSavedViewPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNSavedView2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSavedViewᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SavedView) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNSavedView2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSavedView(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNSavedView2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSavedView(ctx context.Context, sel ast.SelectionSet, v *model.SavedView) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SavedView(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNUpdateSavedViewInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateSavedViewInput(ctx context.Context, v any) (model.UpdateSavedViewInput, error) {
 	res, err := ec.unmarshalInputUpdateSavedViewInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNUpdateSavedViewPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUpdateSavedViewPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateSavedViewPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._UpdateSavedViewPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNViewList2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐViewList(ctx context.Context, v any) (domain.ViewList, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.ViewList(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNViewList2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐViewList(ctx context.Context, sel ast.SelectionSet, v domain.ViewList) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(string(v))
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
 }
 
 func (ec *executionContext) unmarshalOViewList2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐViewList(ctx context.Context, v any) (*domain.ViewList, error) {

@@ -5,12 +5,9 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -22,88 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _AuthPayload_accessToken(ctx context.Context, field graphql.CollectedField, obj *model.AuthPayload) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.AccessToken)
-}
-
-func (ec *executionContext) _AuthPayload_refreshToken(ctx context.Context, field graphql.CollectedField, obj *model.AuthPayload) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.RefreshToken)
-}
-
-func (ec *executionContext) _AuthPayload_tokenType(ctx context.Context, field graphql.CollectedField, obj *model.AuthPayload) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.TokenType)
-}
-
-func (ec *executionContext) _AuthPayload_expiresIn(ctx context.Context, field graphql.CollectedField, obj *model.AuthPayload) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.ExpiresIn)
-}
-
-func (ec *executionContext) _ChangeOwnPasswordPayload_tokens(ctx context.Context, field graphql.CollectedField, obj *model.ChangeOwnPasswordPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ChangeOwnPasswordPayload_tokens(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Tokens
-	return ec.marshalNAuthPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAuthPayload(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Tokens)
-}
-func (ec *executionContext) fieldContext_ChangeOwnPasswordPayload_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ChangeOwnPasswordPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ChangePasswordPayload_tokens(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ChangePasswordPayload_tokens(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Tokens
-	return ec.marshalNAuthPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAuthPayload(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Tokens)
-}
-func (ec *executionContext) fieldContext_ChangePasswordPayload_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ChangePasswordPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _LogoutPayload_ended(ctx context.Context, field graphql.CollectedField, obj *model.LogoutPayload) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Ended)
-}
-
-func (ec *executionContext) _RegisterUserPayload_accepted(ctx context.Context, field graphql.CollectedField, obj *model.RegisterUserPayload) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Accepted)
-}
-
-func (ec *executionContext) _RevokeAllSessionsPayload_ended(ctx context.Context, field graphql.CollectedField, obj *model.RevokeAllSessionsPayload) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Ended)
-}
-
-func (ec *executionContext) _RevokeSessionPayload_session(ctx context.Context, field graphql.CollectedField, obj *model.RevokeSessionPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RevokeSessionPayload_session(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Session
-	return ec.marshalNSession2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐSession(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Session)
-}
-func (ec *executionContext) fieldContext_RevokeSessionPayload_session(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RevokeSessionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -479,221 +394,25 @@ func (ec *executionContext) unmarshalInputSetUpServiceInput(ctx context.Context,
 
 var authPayloadImplementors = []string{"AuthPayload"}
 
-func (ec *executionContext) _AuthPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AuthPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, authPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AuthPayload")
-		case "accessToken":
-			out.Values[i] = ec._AuthPayload_accessToken(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "refreshToken":
-			out.Values[i] = ec._AuthPayload_refreshToken(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "tokenType":
-			out.Values[i] = ec._AuthPayload_tokenType(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "expiresIn":
-			out.Values[i] = ec._AuthPayload_expiresIn(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var changeOwnPasswordPayloadImplementors = []string{"ChangeOwnPasswordPayload"}
-
-func (ec *executionContext) _ChangeOwnPasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ChangeOwnPasswordPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, changeOwnPasswordPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ChangeOwnPasswordPayload")
-		case "tokens":
-			out.Values[i] = ec._ChangeOwnPasswordPayload_tokens(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var changePasswordPayloadImplementors = []string{"ChangePasswordPayload"}
 
-func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ChangePasswordPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, changePasswordPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ChangePasswordPayload")
-		case "tokens":
-			out.Values[i] = ec._ChangePasswordPayload_tokens(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var logoutPayloadImplementors = []string{"LogoutPayload"}
-
-func (ec *executionContext) _LogoutPayload(ctx context.Context, sel ast.SelectionSet, obj *model.LogoutPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, logoutPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("LogoutPayload")
-		case "ended":
-			out.Values[i] = ec._LogoutPayload_ended(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var registerUserPayloadImplementors = []string{"RegisterUserPayload"}
 
-func (ec *executionContext) _RegisterUserPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RegisterUserPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, registerUserPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RegisterUserPayload")
-		case "accepted":
-			out.Values[i] = ec._RegisterUserPayload_accepted(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var revokeAllSessionsPayloadImplementors = []string{"RevokeAllSessionsPayload"}
 
-func (ec *executionContext) _RevokeAllSessionsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RevokeAllSessionsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, revokeAllSessionsPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RevokeAllSessionsPayload")
-		case "ended":
-			out.Values[i] = ec._RevokeAllSessionsPayload_ended(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var revokeSessionPayloadImplementors = []string{"RevokeSessionPayload"}
-
-func (ec *executionContext) _RevokeSessionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RevokeSessionPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, revokeSessionPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RevokeSessionPayload")
-		case "session":
-			out.Values[i] = ec._RevokeSessionPayload_session(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
 
-func (ec *executionContext) marshalNAuthPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAuthPayload(ctx context.Context, sel ast.SelectionSet, v *model.AuthPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._AuthPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNChangeOwnPasswordInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangeOwnPasswordInput(ctx context.Context, v any) (model.ChangeOwnPasswordInput, error) {
 	res, err := ec.unmarshalInputChangeOwnPasswordInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNChangeOwnPasswordPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangeOwnPasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangeOwnPasswordPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ChangeOwnPasswordPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNChangePasswordInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangePasswordInput(ctx context.Context, v any) (model.ChangePasswordInput, error) {
@@ -701,29 +420,9 @@ func (ec *executionContext) unmarshalNChangePasswordInput2githubᚗcomᚋredress
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNChangePasswordPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ChangePasswordPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNLoginInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐLoginInput(ctx context.Context, v any) (model.LoginInput, error) {
 	res, err := ec.unmarshalInputLoginInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNLogoutPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐLogoutPayload(ctx context.Context, sel ast.SelectionSet, v *model.LogoutPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._LogoutPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNRefreshInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRefreshInput(ctx context.Context, v any) (model.RefreshInput, error) {
@@ -736,44 +435,14 @@ func (ec *executionContext) unmarshalNRegisterUserInput2githubᚗcomᚋredress�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRegisterUserPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRegisterUserPayload(ctx context.Context, sel ast.SelectionSet, v *model.RegisterUserPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RegisterUserPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNRevokeAllSessionsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRevokeAllSessionsInput(ctx context.Context, v any) (model.RevokeAllSessionsInput, error) {
 	res, err := ec.unmarshalInputRevokeAllSessionsInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRevokeAllSessionsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRevokeAllSessionsPayload(ctx context.Context, sel ast.SelectionSet, v *model.RevokeAllSessionsPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RevokeAllSessionsPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNRevokeSessionInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRevokeSessionInput(ctx context.Context, v any) (model.RevokeSessionInput, error) {
 	res, err := ec.unmarshalInputRevokeSessionInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNRevokeSessionPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRevokeSessionPayload(ctx context.Context, sel ast.SelectionSet, v *model.RevokeSessionPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._RevokeSessionPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSetUpServiceInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetUpServiceInput(ctx context.Context, v any) (model.SetUpServiceInput, error) {

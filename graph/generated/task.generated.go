@@ -4,12 +4,10 @@ package generated
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -21,204 +19,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _AcceptTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.AcceptTaskPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AcceptTaskPayload_task(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Task
-	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
-}
-func (ec *executionContext) fieldContext_AcceptTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AcceptTaskPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CancelTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.CancelTaskPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CancelTaskPayload_task(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Task
-	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
-}
-func (ec *executionContext) fieldContext_CancelTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CancelTaskPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _DeclineTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.DeclineTaskPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_DeclineTaskPayload_task(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Task
-	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
-}
-func (ec *executionContext) fieldContext_DeclineTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DeclineTaskPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PostTaskUpdatePayload_update(ctx context.Context, field graphql.CollectedField, obj *model.PostTaskUpdatePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_PostTaskUpdatePayload_update(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Update
-	return ec.marshalNTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Update)
-}
-func (ec *executionContext) fieldContext_PostTaskUpdatePayload_update(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PostTaskUpdatePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ReassignTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.ReassignTaskPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ReassignTaskPayload_task(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Task
-	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
-}
-func (ec *executionContext) fieldContext_ReassignTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ReassignTaskPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ReturnTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.ReturnTaskPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ReturnTaskPayload_task(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Task
-	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
-}
-func (ec *executionContext) fieldContext_ReturnTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ReturnTaskPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ReviewCompletionPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.ReviewCompletionPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ReviewCompletionPayload_task(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Task
-	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
-}
-func (ec *executionContext) fieldContext_ReviewCompletionPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ReviewCompletionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StartTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.StartTaskPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_StartTaskPayload_task(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Task
-	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
-}
-func (ec *executionContext) fieldContext_StartTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StartTaskPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SubmitCompletionPayload_update(ctx context.Context, field graphql.CollectedField, obj *model.SubmitCompletionPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_SubmitCompletionPayload_update(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Update
-	return ec.marshalNTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Update)
-}
-func (ec *executionContext) fieldContext_SubmitCompletionPayload_update(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SubmitCompletionPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _TaskPage_tasks(ctx context.Context, field graphql.CollectedField, obj *model.TaskPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_TaskPage_tasks(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Tasks
-	return ec.marshalNTask2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTaskᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Tasks)
-}
-func (ec *executionContext) fieldContext_TaskPage_tasks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "TaskPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _TaskPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.TaskPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_TaskPage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
-}
-func (ec *executionContext) fieldContext_TaskPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "TaskPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -813,258 +613,23 @@ func (ec *executionContext) unmarshalInputSubmitCompletionInput(ctx context.Cont
 
 var acceptTaskPayloadImplementors = []string{"AcceptTaskPayload"}
 
-func (ec *executionContext) _AcceptTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AcceptTaskPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, acceptTaskPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AcceptTaskPayload")
-		case "task":
-			out.Values[i] = ec._AcceptTaskPayload_task(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var cancelTaskPayloadImplementors = []string{"CancelTaskPayload"}
-
-func (ec *executionContext) _CancelTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelTaskPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, cancelTaskPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CancelTaskPayload")
-		case "task":
-			out.Values[i] = ec._CancelTaskPayload_task(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var declineTaskPayloadImplementors = []string{"DeclineTaskPayload"}
 
-func (ec *executionContext) _DeclineTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeclineTaskPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, declineTaskPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DeclineTaskPayload")
-		case "task":
-			out.Values[i] = ec._DeclineTaskPayload_task(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var postTaskUpdatePayloadImplementors = []string{"PostTaskUpdatePayload"}
-
-func (ec *executionContext) _PostTaskUpdatePayload(ctx context.Context, sel ast.SelectionSet, obj *model.PostTaskUpdatePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, postTaskUpdatePayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PostTaskUpdatePayload")
-		case "update":
-			out.Values[i] = ec._PostTaskUpdatePayload_update(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var reassignTaskPayloadImplementors = []string{"ReassignTaskPayload"}
 
-func (ec *executionContext) _ReassignTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReassignTaskPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, reassignTaskPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ReassignTaskPayload")
-		case "task":
-			out.Values[i] = ec._ReassignTaskPayload_task(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var returnTaskPayloadImplementors = []string{"ReturnTaskPayload"}
-
-func (ec *executionContext) _ReturnTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReturnTaskPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, returnTaskPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ReturnTaskPayload")
-		case "task":
-			out.Values[i] = ec._ReturnTaskPayload_task(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var reviewCompletionPayloadImplementors = []string{"ReviewCompletionPayload"}
 
-func (ec *executionContext) _ReviewCompletionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReviewCompletionPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, reviewCompletionPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ReviewCompletionPayload")
-		case "task":
-			out.Values[i] = ec._ReviewCompletionPayload_task(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var startTaskPayloadImplementors = []string{"StartTaskPayload"}
-
-func (ec *executionContext) _StartTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.StartTaskPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, startTaskPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("StartTaskPayload")
-		case "task":
-			out.Values[i] = ec._StartTaskPayload_task(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 var submitCompletionPayloadImplementors = []string{"SubmitCompletionPayload"}
 
-func (ec *executionContext) _SubmitCompletionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitCompletionPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, submitCompletionPayloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SubmitCompletionPayload")
-		case "update":
-			out.Values[i] = ec._SubmitCompletionPayload_update(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var taskPageImplementors = []string{"TaskPage"}
-
-func (ec *executionContext) _TaskPage(ctx context.Context, sel ast.SelectionSet, obj *model.TaskPage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, taskPageImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("TaskPage")
-		case "tasks":
-			out.Values[i] = ec._TaskPage_tasks(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pagination":
-			out.Values[i] = ec._TaskPage_pagination(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
@@ -1075,29 +640,9 @@ func (ec *executionContext) unmarshalNAcceptTaskInput2githubᚗcomᚋredressᚋr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNAcceptTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAcceptTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.AcceptTaskPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._AcceptTaskPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNCancelTaskInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCancelTaskInput(ctx context.Context, v any) (model.CancelTaskInput, error) {
 	res, err := ec.unmarshalInputCancelTaskInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNCancelTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCancelTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelTaskPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._CancelTaskPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNDeclineTaskInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeclineTaskInput(ctx context.Context, v any) (model.DeclineTaskInput, error) {
@@ -1105,29 +650,9 @@ func (ec *executionContext) unmarshalNDeclineTaskInput2githubᚗcomᚋredressᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNDeclineTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeclineTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeclineTaskPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._DeclineTaskPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNPostTaskUpdateInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPostTaskUpdateInput(ctx context.Context, v any) (model.PostTaskUpdateInput, error) {
 	res, err := ec.unmarshalInputPostTaskUpdateInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNPostTaskUpdatePayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPostTaskUpdatePayload(ctx context.Context, sel ast.SelectionSet, v *model.PostTaskUpdatePayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._PostTaskUpdatePayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNReassignTaskInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReassignTaskInput(ctx context.Context, v any) (model.ReassignTaskInput, error) {
@@ -1135,29 +660,9 @@ func (ec *executionContext) unmarshalNReassignTaskInput2githubᚗcomᚋredress�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNReassignTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReassignTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReassignTaskPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ReassignTaskPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNReturnTaskInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReturnTaskInput(ctx context.Context, v any) (model.ReturnTaskInput, error) {
 	res, err := ec.unmarshalInputReturnTaskInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNReturnTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReturnTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReturnTaskPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ReturnTaskPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNReviewCompletionInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReviewCompletionInput(ctx context.Context, v any) (model.ReviewCompletionInput, error) {
@@ -1165,54 +670,14 @@ func (ec *executionContext) unmarshalNReviewCompletionInput2githubᚗcomᚋredre
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNReviewCompletionPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReviewCompletionPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReviewCompletionPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ReviewCompletionPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNStartTaskInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐStartTaskInput(ctx context.Context, v any) (model.StartTaskInput, error) {
 	res, err := ec.unmarshalInputStartTaskInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNStartTaskPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐStartTaskPayload(ctx context.Context, sel ast.SelectionSet, v *model.StartTaskPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._StartTaskPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNSubmitCompletionInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitCompletionInput(ctx context.Context, v any) (model.SubmitCompletionInput, error) {
 	res, err := ec.unmarshalInputSubmitCompletionInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNSubmitCompletionPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitCompletionPayload(ctx context.Context, sel ast.SelectionSet, v *model.SubmitCompletionPayload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SubmitCompletionPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNTaskPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTaskPage(ctx context.Context, sel ast.SelectionSet, v *model.TaskPage) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._TaskPage(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

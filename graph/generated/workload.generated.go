@@ -5,14 +5,10 @@ package generated
 import (
 	"context"
 
-	"strconv"
-
 	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/stats"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // region    ************************** generated!.gotpl **************************
@@ -24,110 +20,6 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
-
-func (ec *executionContext) _AssignableSolver_solver(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AssignableSolver_solver(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Solver
-	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Solver)
-}
-func (ec *executionContext) fieldContext_AssignableSolver_solver(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "AssignableSolver",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _AssignableSolver_live(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Live)
-}
-
-func (ec *executionContext) _AssignableSolver_overdue(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Overdue)
-}
-
-func (ec *executionContext) _AssignableSolver_sameZone(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.SameZone)
-}
-
-func (ec *executionContext) _AssignableSolver_declined(ctx context.Context, field graphql.CollectedField, obj *stats.AssignableSolver) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Declined)
-}
-
-func (ec *executionContext) _SolverWorkload_solver(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_SolverWorkload_solver(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Solver
-	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Solver)
-}
-func (ec *executionContext) fieldContext_SolverWorkload_solver(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SolverWorkload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SolverWorkload_live(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Live)
-}
-
-func (ec *executionContext) _SolverWorkload_overdue(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.Overdue)
-}
-
-func (ec *executionContext) _SolverWorkload_completedThisWeek(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
-	return ec.marshalNInt2int(ctx, field.Selections, obj.CompletedThisWeek)
-}
-
-func (ec *executionContext) _SolverWorkload_medianTime(ctx context.Context, field graphql.CollectedField, obj *stats.SolverWorkload) (ret graphql.Marshaler) {
-	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.MedianTime)
-}
-
-func (ec *executionContext) _WorkloadPage_solvers(ctx context.Context, field graphql.CollectedField, obj *model.WorkloadPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_WorkloadPage_solvers(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Solvers
-	return ec.marshalNSolverWorkload2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐSolverWorkloadᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Solvers)
-}
-func (ec *executionContext) fieldContext_WorkloadPage_solvers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "WorkloadPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _WorkloadPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.WorkloadPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_WorkloadPage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
-}
-func (ec *executionContext) fieldContext_WorkloadPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "WorkloadPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-	}
-	return fc, nil
-}
 
 // endregion **************************** field.gotpl *****************************
 
@@ -184,179 +76,13 @@ func (ec *executionContext) unmarshalInputWorkloadOrder(ctx context.Context, obj
 
 var assignableSolverImplementors = []string{"AssignableSolver"}
 
-func (ec *executionContext) _AssignableSolver(ctx context.Context, sel ast.SelectionSet, obj *stats.AssignableSolver) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, assignableSolverImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("AssignableSolver")
-		case "solver":
-			out.Values[i] = ec._AssignableSolver_solver(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "live":
-			out.Values[i] = ec._AssignableSolver_live(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "overdue":
-			out.Values[i] = ec._AssignableSolver_overdue(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "sameZone":
-			out.Values[i] = ec._AssignableSolver_sameZone(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "declined":
-			out.Values[i] = ec._AssignableSolver_declined(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var solverWorkloadImplementors = []string{"SolverWorkload"}
 
-func (ec *executionContext) _SolverWorkload(ctx context.Context, sel ast.SelectionSet, obj *stats.SolverWorkload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, solverWorkloadImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SolverWorkload")
-		case "solver":
-			out.Values[i] = ec._SolverWorkload_solver(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "live":
-			out.Values[i] = ec._SolverWorkload_live(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "overdue":
-			out.Values[i] = ec._SolverWorkload_overdue(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "completedThisWeek":
-			out.Values[i] = ec._SolverWorkload_completedThisWeek(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "medianTime":
-			out.Values[i] = ec._SolverWorkload_medianTime(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
-
 var workloadPageImplementors = []string{"WorkloadPage"}
-
-func (ec *executionContext) _WorkloadPage(ctx context.Context, sel ast.SelectionSet, obj *model.WorkloadPage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, workloadPageImplementors)
-
-	out := exec.NewObject(fields)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("WorkloadPage")
-		case "solvers":
-			out.Values[i] = ec._WorkloadPage_solvers(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pagination":
-			out.Values[i] = ec._WorkloadPage_pagination(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-	return out
-}
 
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
-
-func (ec *executionContext) marshalNAssignableSolver2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐAssignableSolverᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.AssignableSolver) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNAssignableSolver2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐAssignableSolver(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNAssignableSolver2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐAssignableSolver(ctx context.Context, sel ast.SelectionSet, v *stats.AssignableSolver) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._AssignableSolver(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNSolverWorkload2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐSolverWorkloadᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.SolverWorkload) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNSolverWorkload2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐSolverWorkload(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNSolverWorkload2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐSolverWorkload(ctx context.Context, sel ast.SelectionSet, v *stats.SolverWorkload) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SolverWorkload(ctx, sel, v)
-}
 
 func (ec *executionContext) unmarshalNWorkloadOrder2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWorkloadOrder(ctx context.Context, v any) (model.WorkloadOrder, error) {
 	res, err := ec.unmarshalInputWorkloadOrder(ctx, v)
@@ -367,16 +93,6 @@ func (ec *executionContext) unmarshalNWorkloadOrderField2githubᚗcomᚋredress�
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.WorkloadOrderField(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNWorkloadPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWorkloadPage(ctx context.Context, sel ast.SelectionSet, v *model.WorkloadPage) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._WorkloadPage(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -4,9 +4,12 @@ package generated
 
 import (
 	"context"
+	"encoding/json"
+	"reflect"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
@@ -17,36 +20,188 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// Answers writes the values of root fields.
-type Answers struct {
-	schema *executableSchema
-	plans  *exec.Plans
+// NewSchema returns what executes the operations of the graph with the resolvers of the configuration.
+func NewSchema(cfg Config) graphql.ExecutableSchema {
+	if cfg.Schema == nil {
+		cfg.Schema = parsedSchema
+	}
+	state := &graphql.ExecutableSchemaState[ResolverRoot, DirectiveRoot, ComplexityRoot]{
+		SchemaData: cfg.Schema, Resolvers: cfg.Resolvers, Directives: cfg.Directives,
+	}
+	executor := func(op *graphql.OperationContext) any {
+		return &executionContext{graphql.NewExecutionContextState(op, state, nil, nil)}
+	}
+	return exec.NewSchema(cfg.Schema, writtenTypes[:], roots, executor, func() map[reflect.Type]reflect.Value {
+		ec := executor(nil).(*executionContext)
+		return graphql.BuildUnmarshalerMap(
+			ec.unmarshalInputAcceptTaskInput,
+			ec.unmarshalInputAddGroupMembersInput,
+			ec.unmarshalInputAssignComplaintInput,
+			ec.unmarshalInputAssignComplaintsInput,
+			ec.unmarshalInputAuditEntryOrder,
+			ec.unmarshalInputAuditEntryWhereInput,
+			ec.unmarshalInputBroadcastOrder,
+			ec.unmarshalInputBroadcastSelectionInput,
+			ec.unmarshalInputBroadcastWhereInput,
+			ec.unmarshalInputCallerInput,
+			ec.unmarshalInputCancelBroadcastInput,
+			ec.unmarshalInputCancelTaskInput,
+			ec.unmarshalInputCategoryOrder,
+			ec.unmarshalInputCategoryWhereInput,
+			ec.unmarshalInputChangeOwnPasswordInput,
+			ec.unmarshalInputChangePasswordInput,
+			ec.unmarshalInputChangeUserRoleInput,
+			ec.unmarshalInputClaimComplaintInput,
+			ec.unmarshalInputCloseComplaintInput,
+			ec.unmarshalInputCloseComplaintsInput,
+			ec.unmarshalInputCommentOnComplaintInput,
+			ec.unmarshalInputCommentOrder,
+			ec.unmarshalInputCommentWhereInput,
+			ec.unmarshalInputComplaintItem,
+			ec.unmarshalInputComplaintOrder,
+			ec.unmarshalInputComplaintRevisionOrder,
+			ec.unmarshalInputComplaintSelectionInput,
+			ec.unmarshalInputComplaintWhereInput,
+			ec.unmarshalInputContactWhereInput,
+			ec.unmarshalInputCountedViewInput,
+			ec.unmarshalInputCreateCategoryInput,
+			ec.unmarshalInputCreateGroupInput,
+			ec.unmarshalInputCreateSavedViewInput,
+			ec.unmarshalInputCreateServiceProviderInput,
+			ec.unmarshalInputCreateUserInput,
+			ec.unmarshalInputCreateZoneInput,
+			ec.unmarshalInputDeclineTaskInput,
+			ec.unmarshalInputDeleteMediaInput,
+			ec.unmarshalInputDeleteSavedViewInput,
+			ec.unmarshalInputDisableUserInput,
+			ec.unmarshalInputEditBroadcastInput,
+			ec.unmarshalInputEnableUserInput,
+			ec.unmarshalInputGroupOrder,
+			ec.unmarshalInputGroupWhereInput,
+			ec.unmarshalInputHoldComplaintInput,
+			ec.unmarshalInputHoldComplaintsInput,
+			ec.unmarshalInputLateEvidenceOrder,
+			ec.unmarshalInputListColumnsInput,
+			ec.unmarshalInputLocalTimeInput,
+			ec.unmarshalInputLoginInput,
+			ec.unmarshalInputMapBoundsInput,
+			ec.unmarshalInputMarkNotificationReadInput,
+			ec.unmarshalInputMediaOrder,
+			ec.unmarshalInputMediaWhereInput,
+			ec.unmarshalInputMergeComplaintInput,
+			ec.unmarshalInputMergeComplaintsInput,
+			ec.unmarshalInputMoveCategoryInput,
+			ec.unmarshalInputMoveZoneInput,
+			ec.unmarshalInputNotificationOrder,
+			ec.unmarshalInputNotificationWhereInput,
+			ec.unmarshalInputPaymentOrder,
+			ec.unmarshalInputPaymentSelectionInput,
+			ec.unmarshalInputPaymentWhereInput,
+			ec.unmarshalInputPostTaskUpdateInput,
+			ec.unmarshalInputRateComplaintInput,
+			ec.unmarshalInputReasonLabelInput,
+			ec.unmarshalInputReassignTaskInput,
+			ec.unmarshalInputRecordPaymentInput,
+			ec.unmarshalInputRedactCommentInput,
+			ec.unmarshalInputRedactComplaintRevisionInput,
+			ec.unmarshalInputRedactLateEvidenceInput,
+			ec.unmarshalInputRefreshInput,
+			ec.unmarshalInputRegisterUserInput,
+			ec.unmarshalInputRejectComplaintInput,
+			ec.unmarshalInputRejectComplaintsInput,
+			ec.unmarshalInputReleaseBroadcastInput,
+			ec.unmarshalInputRemoveGroupMembersInput,
+			ec.unmarshalInputRemoveMediaInput,
+			ec.unmarshalInputReopenComplaintInput,
+			ec.unmarshalInputRescheduleBroadcastInput,
+			ec.unmarshalInputResetUserPasswordInput,
+			ec.unmarshalInputResolveComplaintInput,
+			ec.unmarshalInputResolveComplaintsInput,
+			ec.unmarshalInputRestoreSavedViewInput,
+			ec.unmarshalInputResumeComplaintInput,
+			ec.unmarshalInputResumeComplaintsInput,
+			ec.unmarshalInputRetireReasonCodeInput,
+			ec.unmarshalInputRetryFailedInput,
+			ec.unmarshalInputReturnTaskInput,
+			ec.unmarshalInputReversePaymentInput,
+			ec.unmarshalInputReviewCompletionInput,
+			ec.unmarshalInputReviewCompletionsInput,
+			ec.unmarshalInputRevokeAllSessionsInput,
+			ec.unmarshalInputRevokeSessionInput,
+			ec.unmarshalInputScheduleBroadcastInput,
+			ec.unmarshalInputSendTestBroadcastInput,
+			ec.unmarshalInputServiceProviderOrder,
+			ec.unmarshalInputServiceProviderWhereInput,
+			ec.unmarshalInputSessionOrder,
+			ec.unmarshalInputSessionWhereInput,
+			ec.unmarshalInputSetMediaVisibilityInput,
+			ec.unmarshalInputSetNotificationPreferencesInput,
+			ec.unmarshalInputSetReasonCodeInput,
+			ec.unmarshalInputSetUpServiceInput,
+			ec.unmarshalInputStartTaskInput,
+			ec.unmarshalInputStatusLogOrder,
+			ec.unmarshalInputStatusLogWhereInput,
+			ec.unmarshalInputStopBroadcastInput,
+			ec.unmarshalInputSubmitComplaintInput,
+			ec.unmarshalInputSubmitCompletionInput,
+			ec.unmarshalInputSubmitLateEvidenceInput,
+			ec.unmarshalInputSubtreeInput,
+			ec.unmarshalInputTaskItem,
+			ec.unmarshalInputTaskOrder,
+			ec.unmarshalInputTaskSelectionInput,
+			ec.unmarshalInputTaskUpdateOrder,
+			ec.unmarshalInputTaskUpdateWhereInput,
+			ec.unmarshalInputTaskWhereInput,
+			ec.unmarshalInputTriageComplaintInput,
+			ec.unmarshalInputTriageComplaintsInput,
+			ec.unmarshalInputUnclaimComplaintInput,
+			ec.unmarshalInputUnmergeComplaintInput,
+			ec.unmarshalInputUpdateCategoryInput,
+			ec.unmarshalInputUpdateComplaintInput,
+			ec.unmarshalInputUpdateGroupInput,
+			ec.unmarshalInputUpdateOwnProfileInput,
+			ec.unmarshalInputUpdatePreferencesInput,
+			ec.unmarshalInputUpdateSavedViewInput,
+			ec.unmarshalInputUpdateServiceProviderInput,
+			ec.unmarshalInputUpdateSettingsInput,
+			ec.unmarshalInputUpdateUserInput,
+			ec.unmarshalInputUpdateZoneInput,
+			ec.unmarshalInputUploadCommentMediaInput,
+			ec.unmarshalInputUploadComplaintMediaInput,
+			ec.unmarshalInputUploadLateEvidenceMediaInput,
+			ec.unmarshalInputUploadTaskUpdateMediaInput,
+			ec.unmarshalInputUserOrder,
+			ec.unmarshalInputUserWhereInput,
+			ec.unmarshalInputWithdrawComplaintInput,
+			ec.unmarshalInputWorkloadOrder,
+			ec.unmarshalInputZoneOrder,
+			ec.unmarshalInputZoneWhereInput,
+		)
+	})
 }
 
-// NewAnswers returns Answers for the resolvers and the schema that a NewExecutableSchema with the same
-// configuration executes.
-func NewAnswers(cfg Config) *Answers {
-	s := &executableSchema{SchemaData: cfg.Schema, Resolvers: cfg.Resolvers, Directives: cfg.Directives}
-	return &Answers{s, exec.NewPlans(s.Schema(), writtenTypes[:])}
-}
-
-// Write returns what has been resolved for a field of Query or Mutation, written. Others it returns as they are.
-func (a *Answers) Write(ctx context.Context, value any) any {
-	fc := graphql.GetFieldContext(ctx)
-	if value == nil || len(fc.Field.Name) > 1 && fc.Field.Name[:2] == "__" {
-		return value
-	}
-	var write func(w *exec.Writer, at *exec.Frame, f graphql.CollectedField, value any) bool
-	switch fc.Object {
-	case "Query":
-		write = writeRootQuery
-	case "Mutation":
-		write = writeRootMutation
-	default:
-		return value
-	}
-	ec := newExecutionContext(graphql.GetOperationContext(ctx), a.schema, nil)
-	return exec.Root(ctx, a.plans, ec, func(w *exec.Writer, at *exec.Frame) bool { return write(w, at, fc.Field, value) })
+var roots = exec.Roots{
+	Query: exec.Root{
+		Type: exec.Type{
+			Name: "Query", Satisfies: []string{"Query"},
+			Fields: []string{"node", "nodes", "broadcast", "broadcasts", "broadcastPage", "broadcastAudience", "complaint", "complaints", "complaintPage", "complaintStatusLog", "exportLink", "ledgerCheck", "callerLookup", "find", "complaintCountsFor", "complaintMap", "nearbyComplaints", "notifications", "notificationPage", "unreadNotifications", "notificationPreferences", "serviceProvider", "serviceProviders", "serviceProviderPage", "payment", "payments", "paymentPage", "users", "userPage", "groups", "groupPage", "auditEntries", "auditEntryPage", "zones", "zonePage", "categories", "categoryPage", "savedViews", "viewer", "serviceInfo", "settings", "reasonCodes", "complaintStats", "complaintBacklog", "complaintCounts", "paymentStats", "taskStats", "broadcastStats", "task", "tasks", "taskPage", "taskUpdate", "taskUpdateHistory", "workload", "assignableSolvers", "__type", "__schema"},
+		},
+		Arguments: argumentsQuery, Resolve: resolveQuery, Write: writeQuery,
+	},
+	Mutation: exec.Root{
+		Type: exec.Type{
+			Name: "Mutation", Satisfies: []string{"Mutation"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "markNotificationRead", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+		},
+		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
+	},
+	Subscription: exec.Root{
+		Type: exec.Type{
+			Name: "Subscription", Satisfies: []string{"Subscription"},
+			Fields: []string{"complaintStatusChanged", "taskUpdated", "notificationReceived", "complaintChanged", "taskChanged", "presence", "broadcastDelivered"},
+		},
+		Arguments: argumentsSubscription, Resolve: resolveSubscription, Write: writeSubscription, Receive: receive,
+	},
 }
 
 var writtenTypes = [...]exec.Type{
@@ -954,468 +1109,1205 @@ var writtenTypes = [...]exec.Type{
 		Name: "ZonePage", Satisfies: []string{"ZonePage"}, Plain: 0,
 		Fields: []string{"zones", "pagination"},
 	},
+	{
+		Name: "__Directive", Satisfies: []string{"__Directive"}, Plain: 3,
+		Fields: []string{"name", "isRepeatable", "locations", "description", "args"},
+	},
+	{
+		Name: "__EnumValue", Satisfies: []string{"__EnumValue"}, Plain: 1,
+		Fields: []string{"name", "description", "isDeprecated", "deprecationReason"},
+	},
+	{
+		Name: "__Field", Satisfies: []string{"__Field"}, Plain: 1,
+		Fields: []string{"name", "description", "args", "type", "isDeprecated", "deprecationReason"},
+	},
+	{
+		Name: "__InputValue", Satisfies: []string{"__InputValue"}, Plain: 2,
+		Fields: []string{"name", "defaultValue", "description", "type", "isDeprecated", "deprecationReason"},
+	},
+	{
+		Name: "__Schema", Satisfies: []string{"__Schema"}, Plain: 0,
+		Fields: []string{"description", "types", "queryType", "mutationType", "subscriptionType", "directives"},
+	},
+	{
+		Name: "__Type", Satisfies: []string{"__Type"}, Plain: 0,
+		Fields: []string{"kind", "name", "description", "specifiedByURL", "fields", "interfaces", "possibleTypes", "enumValues", "inputFields", "ofType", "isOneOf"},
+	},
 }
 
-func writeRootQuery(w *exec.Writer, at *exec.Frame, f graphql.CollectedField, value any) bool {
-	switch f.Name {
-	case "node":
+func argumentsQuery(executor any, field int) exec.ReadArguments {
+	ec := executor.(*executionContext)
+	switch field {
+	case 0:
+		return ec.field_Query_node_args
+	case 1:
+		return ec.field_Query_nodes_args
+	case 2:
+		return ec.field_Query_broadcast_args
+	case 3:
+		return ec.field_Query_broadcasts_args
+	case 4:
+		return ec.field_Query_broadcastPage_args
+	case 5:
+		return ec.field_Query_broadcastAudience_args
+	case 6:
+		return ec.field_Query_complaint_args
+	case 7:
+		return ec.field_Query_complaints_args
+	case 8:
+		return ec.field_Query_complaintPage_args
+	case 9:
+		return ec.field_Query_complaintStatusLog_args
+	case 10:
+		return ec.field_Query_exportLink_args
+	case 11:
+		return ec.field_Query_ledgerCheck_args
+	case 12:
+		return ec.field_Query_callerLookup_args
+	case 13:
+		return ec.field_Query_find_args
+	case 14:
+		return ec.field_Query_complaintCountsFor_args
+	case 15:
+		return ec.field_Query_complaintMap_args
+	case 16:
+		return ec.field_Query_nearbyComplaints_args
+	case 17:
+		return ec.field_Query_notifications_args
+	case 18:
+		return ec.field_Query_notificationPage_args
+	case 21:
+		return ec.field_Query_serviceProvider_args
+	case 22:
+		return ec.field_Query_serviceProviders_args
+	case 23:
+		return ec.field_Query_serviceProviderPage_args
+	case 24:
+		return ec.field_Query_payment_args
+	case 25:
+		return ec.field_Query_payments_args
+	case 26:
+		return ec.field_Query_paymentPage_args
+	case 27:
+		return ec.field_Query_users_args
+	case 28:
+		return ec.field_Query_userPage_args
+	case 29:
+		return ec.field_Query_groups_args
+	case 30:
+		return ec.field_Query_groupPage_args
+	case 31:
+		return ec.field_Query_auditEntries_args
+	case 32:
+		return ec.field_Query_auditEntryPage_args
+	case 33:
+		return ec.field_Query_zones_args
+	case 34:
+		return ec.field_Query_zonePage_args
+	case 35:
+		return ec.field_Query_categories_args
+	case 36:
+		return ec.field_Query_categoryPage_args
+	case 37:
+		return ec.field_Query_savedViews_args
+	case 41:
+		return ec.field_Query_reasonCodes_args
+	case 42:
+		return ec.field_Query_complaintStats_args
+	case 43:
+		return ec.field_Query_complaintBacklog_args
+	case 45:
+		return ec.field_Query_paymentStats_args
+	case 46:
+		return ec.field_Query_taskStats_args
+	case 47:
+		return ec.field_Query_broadcastStats_args
+	case 48:
+		return ec.field_Query_task_args
+	case 49:
+		return ec.field_Query_tasks_args
+	case 50:
+		return ec.field_Query_taskPage_args
+	case 51:
+		return ec.field_Query_taskUpdate_args
+	case 52:
+		return ec.field_Query_taskUpdateHistory_args
+	case 53:
+		return ec.field_Query_workload_args
+	case 54:
+		return ec.field_Query_assignableSolvers_args
+	case 55:
+		return ec.field_Query___type_args
+	}
+	return nil
+}
+
+func resolveQuery(ctx context.Context, executor any, field int) (any, error) {
+	ec, fc := executor.(*executionContext), graphql.GetFieldContext(ctx)
+	switch field {
+	case 0:
+		return ec.Resolvers.Query().Node(ctx, fc.Args["id"].(uuid.UUID))
+	case 1:
+		return ec.Resolvers.Query().Nodes(ctx, fc.Args["ids"].([]uuid.UUID))
+	case 2:
+		return ec.Resolvers.Query().Broadcast(ctx, fc.Args["id"].(uuid.UUID))
+	case 3:
+		return ec.Resolvers.Query().Broadcasts(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.BroadcastOrder), fc.Args["where"].(*ent.BroadcastWhereInput))
+	case 4:
+		return ec.Resolvers.Query().BroadcastPage(ctx, fc.Args["status"].(*domain.BroadcastStatus), fc.Args["targetType"].(*domain.TargetType), fc.Args["search"].(*string), fc.Args["createdBy"].(*uuid.UUID), fc.Args["dateFrom"].(*string), fc.Args["dateTo"].(*string), fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["orderBy"].([]*ent.BroadcastOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 5:
+		return ec.Resolvers.Query().BroadcastAudience(ctx, fc.Args["targetType"].(domain.TargetType), fc.Args["targetValue"].(string))
+	case 6:
+		return ec.Resolvers.Query().Complaint(ctx, fc.Args["id"].(*uuid.UUID), fc.Args["reference"].(*string))
+	case 7:
+		return ec.Resolvers.Query().Complaints(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ComplaintOrder), fc.Args["where"].(*ent.ComplaintWhereInput))
+	case 8:
+		return ec.Resolvers.Query().ComplaintPage(ctx, fc.Args["orderBy"].([]*ent.ComplaintOrder), fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 9:
+		return ec.Resolvers.Query().ComplaintStatusLog(ctx, fc.Args["complaintId"].(uuid.UUID))
+	case 10:
+		return ec.Resolvers.Query().ExportLink(ctx, fc.Args["of"].(export.Kind), fc.Args["arguments"].(json.RawMessage))
+	case 11:
+		return ec.Resolvers.Query().LedgerCheck(ctx, fc.Args["after"].(*string))
+	case 12:
+		return ec.Resolvers.Query().CallerLookup(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
+	case 13:
+		return ec.Resolvers.Query().Find(ctx, fc.Args["text"].(string), fc.Args["limit"].(int))
+	case 14:
+		return ec.Resolvers.Query().ComplaintCountsFor(ctx, fc.Args["views"].([]*stats.CountedViewInput))
+	case 15:
+		return ec.Resolvers.Query().ComplaintMap(ctx, fc.Args["bounds"].(stats.MapBoundsInput), fc.Args["zoom"].(int), fc.Args["where"].(*ent.ComplaintWhereInput))
+	case 16:
+		return ec.Resolvers.Query().NearbyComplaints(ctx, fc.Args["latitude"].(float64), fc.Args["longitude"].(float64), fc.Args["metres"].(int), fc.Args["categoryId"].(*uuid.UUID))
+	case 17:
+		return ec.Resolvers.Query().Notifications(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["where"].(*ent.NotificationWhereInput))
+	case 18:
+		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 19:
+		return ec.Resolvers.Query().UnreadNotifications(ctx)
+	case 20:
+		return ec.Resolvers.Query().NotificationPreferences(ctx)
+	case 21:
+		return ec.Resolvers.Query().ServiceProvider(ctx, fc.Args["id"].(uuid.UUID))
+	case 22:
+		return ec.Resolvers.Query().ServiceProviders(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["where"].(*ent.ServiceProviderWhereInput))
+	case 23:
+		return ec.Resolvers.Query().ServiceProviderPage(ctx, fc.Args["where"].(*ent.ServiceProviderWhereInput), fc.Args["orderBy"].([]*ent.ServiceProviderOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 24:
+		return ec.Resolvers.Query().Payment(ctx, fc.Args["id"].(uuid.UUID))
+	case 25:
+		return ec.Resolvers.Query().Payments(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["where"].(*ent.PaymentWhereInput))
+	case 26:
+		return ec.Resolvers.Query().PaymentPage(ctx, fc.Args["providerId"].(*uuid.UUID), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["orderBy"].([]*ent.PaymentOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 27:
+		return ec.Resolvers.Query().Users(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["where"].(*ent.UserWhereInput))
+	case 28:
+		return ec.Resolvers.Query().UserPage(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].([]*ent.UserOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 29:
+		return ec.Resolvers.Query().Groups(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["where"].(*ent.GroupWhereInput))
+	case 30:
+		return ec.Resolvers.Query().GroupPage(ctx, fc.Args["where"].(*ent.GroupWhereInput), fc.Args["orderBy"].([]*ent.GroupOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 31:
+		return ec.Resolvers.Query().AuditEntries(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["where"].(*ent.AuditEntryWhereInput))
+	case 32:
+		return ec.Resolvers.Query().AuditEntryPage(ctx, fc.Args["where"].(*ent.AuditEntryWhereInput), fc.Args["orderBy"].([]*ent.AuditEntryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 33:
+		return ec.Resolvers.Query().Zones(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["where"].(*ent.ZoneWhereInput))
+	case 34:
+		return ec.Resolvers.Query().ZonePage(ctx, fc.Args["where"].(*ent.ZoneWhereInput), fc.Args["orderBy"].([]*ent.ZoneOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 35:
+		return ec.Resolvers.Query().Categories(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["where"].(*ent.CategoryWhereInput))
+	case 36:
+		return ec.Resolvers.Query().CategoryPage(ctx, fc.Args["where"].(*ent.CategoryWhereInput), fc.Args["orderBy"].([]*ent.CategoryOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 37:
+		return ec.Resolvers.Query().SavedViews(ctx, fc.Args["list"].(*domain.ViewList), fc.Args["deleted"].(bool))
+	case 38:
+		return ec.Resolvers.Query().Viewer(ctx)
+	case 39:
+		return ec.Resolvers.Query().ServiceInfo(ctx)
+	case 40:
+		return ec.Resolvers.Query().Settings(ctx)
+	case 41:
+		return ec.Resolvers.Query().ReasonCodes(ctx, fc.Args["action"].(domain.Action), fc.Args["retired"].(bool))
+	case 42:
+		return ec.Resolvers.Query().ComplaintStats(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["groupBy"].([]domain.ComplaintDimension), fc.Args["level"].(*int), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["on"].(domain.ComplaintTime), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BucketOrder))
+	case 43:
+		return ec.Resolvers.Query().ComplaintBacklog(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["bucket"].(domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+	case 44:
+		return ec.Resolvers.Query().ComplaintCounts(ctx)
+	case 45:
+		return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string))
+	case 46:
+		return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+	case 47:
+		return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+	case 48:
+		return ec.Resolvers.Query().Task(ctx, fc.Args["id"].(uuid.UUID))
+	case 49:
+		return ec.Resolvers.Query().Tasks(ctx, fc.Args["after"].(*entgql.Cursor[uuid.UUID]), fc.Args["first"].(*int), fc.Args["before"].(*entgql.Cursor[uuid.UUID]), fc.Args["last"].(*int), fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput))
+	case 50:
+		return ec.Resolvers.Query().TaskPage(ctx, fc.Args["orderBy"].([]*ent.TaskOrder), fc.Args["where"].(*ent.TaskWhereInput), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 51:
+		return ec.Resolvers.Query().TaskUpdate(ctx, fc.Args["id"].(uuid.UUID))
+	case 52:
+		return ec.Resolvers.Query().TaskUpdateHistory(ctx, fc.Args["taskId"].(uuid.UUID))
+	case 53:
+		return ec.Resolvers.Query().Workload(ctx, fc.Args["where"].(*ent.UserWhereInput), fc.Args["orderBy"].(model.WorkloadOrder), fc.Args["timezone"].(string), fc.Args["page"].(*int), fc.Args["limit"].(*int))
+	case 54:
+		return ec.Resolvers.Query().AssignableSolvers(ctx, fc.Args["complaintId"].(uuid.UUID), fc.Args["search"].(*string), fc.Args["limit"].(int))
+	case 55:
+		return ec.IntrospectType(fc.Args["name"].(string))
+	case 56:
+		return ec.IntrospectSchema()
+	}
+	panic("unknown field " + fc.Field.Name)
+}
+
+func writeQuery(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
+	switch f.Number {
+	case 0:
 		v := value.(ent.Noder)
 		return putNode(w, at, v)
-	case "nodes":
+	case 1:
 		v := value.([]ent.Noder)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putNode(w, at, v[i]) })
-	case "broadcast":
+	case 2:
 		v := value.(*ent.Broadcast)
 		return putBroadcast(w, at, v)
-	case "broadcasts":
+	case 3:
 		v := value.(*ent.BroadcastConnection)
 		return putBroadcastConnection(w, at, v)
-	case "broadcastPage":
+	case 4:
 		v := value.(*model.BroadcastPage)
 		return putBroadcastPage(w, at, v)
-	case "broadcastAudience":
+	case 5:
 		v := value.(*model.BroadcastAudience)
 		return putBroadcastAudience(w, at, v)
-	case "complaint":
+	case 6:
 		v := value.(*ent.Complaint)
 		return putComplaint(w, at, v)
-	case "complaints":
+	case 7:
 		v := value.(*ent.ComplaintConnection)
 		return putComplaintConnection(w, at, v)
-	case "complaintPage":
+	case 8:
 		v := value.(*model.ComplaintPage)
 		return putComplaintPage(w, at, v)
-	case "complaintStatusLog":
+	case 9:
 		v := value.([]*ent.StatusLog)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putStatusLog(w, at, v[i]) })
-	case "exportLink":
+	case 10:
 		v := value.(*export.Link)
 		return putExportLink(w, at, v)
-	case "ledgerCheck":
+	case 11:
 		v := value.(*model.LedgerCheck)
 		return putLedgerCheck(w, at, v)
-	case "callerLookup":
+	case 12:
 		v := value.([]*model.Caller)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putCaller(w, at, v[i]) })
-	case "find":
+	case 13:
 		v := value.(*model.Found)
 		return putFound(w, at, v)
-	case "complaintCountsFor":
+	case 14:
 		v := value.([]*stats.CountedView)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putCountedView(w, at, v[i]) })
-	case "complaintMap":
+	case 15:
 		v := value.(*stats.ComplaintMap)
 		return putComplaintMap(w, at, v)
-	case "nearbyComplaints":
+	case 16:
 		v := value.([]*stats.NearbyComplaint)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putNearbyComplaint(w, at, v[i]) })
-	case "notifications":
+	case 17:
 		v := value.(*ent.NotificationConnection)
 		return putNotificationConnection(w, at, v)
-	case "notificationPage":
+	case 18:
 		v := value.(*model.NotificationPage)
 		return putNotificationPage(w, at, v)
-	case "unreadNotifications":
+	case 19:
 		v := value.(int)
 		return w.Int(int64(v))
-	case "notificationPreferences":
+	case 20:
 		v := value.(*model.NotificationPreferences)
 		return putNotificationPreferences(w, at, v)
-	case "serviceProvider":
+	case 21:
 		v := value.(*ent.ServiceProvider)
 		return putServiceProvider(w, at, v)
-	case "serviceProviders":
+	case 22:
 		v := value.(*ent.ServiceProviderConnection)
 		return putServiceProviderConnection(w, at, v)
-	case "serviceProviderPage":
+	case 23:
 		v := value.(*model.ServiceProviderPage)
 		return putServiceProviderPage(w, at, v)
-	case "payment":
+	case 24:
 		v := value.(*ent.Payment)
 		return putPayment(w, at, v)
-	case "payments":
+	case 25:
 		v := value.(*ent.PaymentConnection)
 		return putPaymentConnection(w, at, v)
-	case "paymentPage":
+	case 26:
 		v := value.(*model.PaymentPage)
 		return putPaymentPage(w, at, v)
-	case "users":
+	case 27:
 		v := value.(*ent.UserConnection)
 		return putUserConnection(w, at, v)
-	case "userPage":
+	case 28:
 		v := value.(*model.UserPage)
 		return putUserPage(w, at, v)
-	case "groups":
+	case 29:
 		v := value.(*ent.GroupConnection)
 		return putGroupConnection(w, at, v)
-	case "groupPage":
+	case 30:
 		v := value.(*model.GroupPage)
 		return putGroupPage(w, at, v)
-	case "auditEntries":
+	case 31:
 		v := value.(*ent.AuditEntryConnection)
 		return putAuditEntryConnection(w, at, v)
-	case "auditEntryPage":
+	case 32:
 		v := value.(*model.AuditEntryPage)
 		return putAuditEntryPage(w, at, v)
-	case "zones":
+	case 33:
 		v := value.(*ent.ZoneConnection)
 		return putZoneConnection(w, at, v)
-	case "zonePage":
+	case 34:
 		v := value.(*model.ZonePage)
 		return putZonePage(w, at, v)
-	case "categories":
+	case 35:
 		v := value.(*ent.CategoryConnection)
 		return putCategoryConnection(w, at, v)
-	case "categoryPage":
+	case 36:
 		v := value.(*model.CategoryPage)
 		return putCategoryPage(w, at, v)
-	case "savedViews":
+	case 37:
 		v := value.([]*model.SavedView)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putSavedView(w, at, v[i]) })
-	case "viewer":
+	case 38:
 		v := value.(*ent.User)
 		return putUser(w, at, v)
-	case "serviceInfo":
+	case 39:
 		v := value.(*model.ServiceInfo)
 		return putServiceInfo(w, at, v)
-	case "settings":
+	case 40:
 		v := value.(*model.Settings)
 		return putSettings(w, at, v)
-	case "reasonCodes":
+	case 41:
 		v := value.([]*domain.ReasonCode)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putReasonCode(w, at, v[i]) })
-	case "complaintStats":
+	case 42:
 		v := value.(*stats.ComplaintStats)
 		return putComplaintStats(w, at, v)
-	case "complaintBacklog":
+	case 43:
 		v := value.([]*stats.BacklogPoint)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putBacklogPoint(w, at, v[i]) })
-	case "complaintCounts":
+	case 44:
 		v := value.(*stats.ComplaintCounts)
 		return putComplaintCounts(w, at, v)
-	case "paymentStats":
+	case 45:
 		v := value.([]*stats.PaymentStats)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putPaymentStats(w, at, v[i]) })
-	case "taskStats":
+	case 46:
 		v := value.([]*stats.TaskStats)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putTaskStats(w, at, v[i]) })
-	case "broadcastStats":
+	case 47:
 		v := value.([]*stats.BroadcastStats)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putBroadcastStats(w, at, v[i]) })
-	case "task":
+	case 48:
 		v := value.(*ent.WorkTask)
 		return putTask(w, at, v)
-	case "tasks":
+	case 49:
 		v := value.(*ent.TaskConnection)
 		return putTaskConnection(w, at, v)
-	case "taskPage":
+	case 50:
 		v := value.(*model.TaskPage)
 		return putTaskPage(w, at, v)
-	case "taskUpdate":
+	case 51:
 		v := value.(*ent.TaskUpdate)
 		return putTaskUpdate(w, at, v)
-	case "taskUpdateHistory":
+	case 52:
 		v := value.([]*ent.TaskUpdate)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putTaskUpdate(w, at, v[i]) })
-	case "workload":
+	case 53:
 		v := value.(*model.WorkloadPage)
 		return putWorkloadPage(w, at, v)
-	case "assignableSolvers":
+	case 54:
 		v := value.([]*stats.AssignableSolver)
 		return w.List(at, len(v), func(at *exec.Frame, i int) bool { return putAssignableSolver(w, at, v[i]) })
+	case 55:
+		v := value.(*introspection.Type)
+		return put__Type(w, at, v)
+	case 56:
+		v := value.(*introspection.Schema)
+		return put__Schema(w, at, v)
 	}
 	panic("unknown field " + f.Name)
 }
 
-func writeRootMutation(w *exec.Writer, at *exec.Frame, f graphql.CollectedField, value any) bool {
-	switch f.Name {
-	case "scheduleBroadcast":
+func argumentsMutation(executor any, field int) exec.ReadArguments {
+	ec := executor.(*executionContext)
+	switch field {
+	case 0:
+		return ec.field_Mutation_scheduleBroadcast_args
+	case 1:
+		return ec.field_Mutation_editBroadcast_args
+	case 2:
+		return ec.field_Mutation_rescheduleBroadcast_args
+	case 3:
+		return ec.field_Mutation_releaseBroadcast_args
+	case 4:
+		return ec.field_Mutation_cancelBroadcast_args
+	case 5:
+		return ec.field_Mutation_stopBroadcast_args
+	case 6:
+		return ec.field_Mutation_retryFailed_args
+	case 7:
+		return ec.field_Mutation_sendTestBroadcast_args
+	case 8:
+		return ec.field_Mutation_holdComplaints_args
+	case 9:
+		return ec.field_Mutation_resumeComplaints_args
+	case 10:
+		return ec.field_Mutation_resolveComplaints_args
+	case 11:
+		return ec.field_Mutation_closeComplaints_args
+	case 12:
+		return ec.field_Mutation_mergeComplaints_args
+	case 13:
+		return ec.field_Mutation_reviewCompletions_args
+	case 14:
+		return ec.field_Mutation_submitComplaint_args
+	case 15:
+		return ec.field_Mutation_commentOnComplaint_args
+	case 16:
+		return ec.field_Mutation_triageComplaint_args
+	case 17:
+		return ec.field_Mutation_assignComplaint_args
+	case 18:
+		return ec.field_Mutation_holdComplaint_args
+	case 19:
+		return ec.field_Mutation_resumeComplaint_args
+	case 20:
+		return ec.field_Mutation_resolveComplaint_args
+	case 21:
+		return ec.field_Mutation_rejectComplaint_args
+	case 22:
+		return ec.field_Mutation_mergeComplaint_args
+	case 23:
+		return ec.field_Mutation_unmergeComplaint_args
+	case 24:
+		return ec.field_Mutation_updateComplaint_args
+	case 25:
+		return ec.field_Mutation_claimComplaint_args
+	case 26:
+		return ec.field_Mutation_unclaimComplaint_args
+	case 27:
+		return ec.field_Mutation_redactComplaintRevision_args
+	case 28:
+		return ec.field_Mutation_withdrawComplaint_args
+	case 29:
+		return ec.field_Mutation_rateComplaint_args
+	case 30:
+		return ec.field_Mutation_closeComplaint_args
+	case 31:
+		return ec.field_Mutation_reopenComplaint_args
+	case 32:
+		return ec.field_Mutation_triageComplaints_args
+	case 33:
+		return ec.field_Mutation_assignComplaints_args
+	case 34:
+		return ec.field_Mutation_rejectComplaints_args
+	case 35:
+		return ec.field_Mutation_submitLateEvidence_args
+	case 36:
+		return ec.field_Mutation_redactLateEvidence_args
+	case 37:
+		return ec.field_Mutation_uploadLateEvidenceMedia_args
+	case 38:
+		return ec.field_Mutation_uploadTaskUpdateMedia_args
+	case 39:
+		return ec.field_Mutation_deleteMedia_args
+	case 40:
+		return ec.field_Mutation_setMediaVisibility_args
+	case 41:
+		return ec.field_Mutation_removeMedia_args
+	case 42:
+		return ec.field_Mutation_redactComment_args
+	case 43:
+		return ec.field_Mutation_uploadComplaintMedia_args
+	case 44:
+		return ec.field_Mutation_uploadCommentMedia_args
+	case 45:
+		return ec.field_Mutation_markNotificationRead_args
+	case 47:
+		return ec.field_Mutation_setNotificationPreferences_args
+	case 48:
+		return ec.field_Mutation_recordPayment_args
+	case 49:
+		return ec.field_Mutation_reversePayment_args
+	case 50:
+		return ec.field_Mutation_createServiceProvider_args
+	case 51:
+		return ec.field_Mutation_updateServiceProvider_args
+	case 52:
+		return ec.field_Mutation_createUser_args
+	case 53:
+		return ec.field_Mutation_updateUser_args
+	case 54:
+		return ec.field_Mutation_updateOwnProfile_args
+	case 55:
+		return ec.field_Mutation_changeUserRole_args
+	case 56:
+		return ec.field_Mutation_disableUser_args
+	case 57:
+		return ec.field_Mutation_enableUser_args
+	case 58:
+		return ec.field_Mutation_resetUserPassword_args
+	case 59:
+		return ec.field_Mutation_createGroup_args
+	case 60:
+		return ec.field_Mutation_updateGroup_args
+	case 61:
+		return ec.field_Mutation_addGroupMembers_args
+	case 62:
+		return ec.field_Mutation_removeGroupMembers_args
+	case 63:
+		return ec.field_Mutation_createZone_args
+	case 64:
+		return ec.field_Mutation_updateZone_args
+	case 65:
+		return ec.field_Mutation_moveZone_args
+	case 66:
+		return ec.field_Mutation_createCategory_args
+	case 67:
+		return ec.field_Mutation_updateCategory_args
+	case 68:
+		return ec.field_Mutation_moveCategory_args
+	case 69:
+		return ec.field_Mutation_createSavedView_args
+	case 70:
+		return ec.field_Mutation_updateSavedView_args
+	case 71:
+		return ec.field_Mutation_deleteSavedView_args
+	case 72:
+		return ec.field_Mutation_restoreSavedView_args
+	case 73:
+		return ec.field_Mutation_login_args
+	case 74:
+		return ec.field_Mutation_refresh_args
+	case 76:
+		return ec.field_Mutation_registerUser_args
+	case 77:
+		return ec.field_Mutation_setUpService_args
+	case 78:
+		return ec.field_Mutation_changePassword_args
+	case 79:
+		return ec.field_Mutation_changeOwnPassword_args
+	case 80:
+		return ec.field_Mutation_revokeSession_args
+	case 81:
+		return ec.field_Mutation_revokeAllSessions_args
+	case 82:
+		return ec.field_Mutation_updateSettings_args
+	case 83:
+		return ec.field_Mutation_updatePreferences_args
+	case 84:
+		return ec.field_Mutation_setReasonCode_args
+	case 85:
+		return ec.field_Mutation_retireReasonCode_args
+	case 86:
+		return ec.field_Mutation_acceptTask_args
+	case 87:
+		return ec.field_Mutation_declineTask_args
+	case 88:
+		return ec.field_Mutation_startTask_args
+	case 89:
+		return ec.field_Mutation_returnTask_args
+	case 90:
+		return ec.field_Mutation_postTaskUpdate_args
+	case 91:
+		return ec.field_Mutation_submitCompletion_args
+	case 92:
+		return ec.field_Mutation_reviewCompletion_args
+	case 93:
+		return ec.field_Mutation_reassignTask_args
+	case 94:
+		return ec.field_Mutation_cancelTask_args
+	}
+	return nil
+}
+
+func resolveMutation(ctx context.Context, executor any, field int) (any, error) {
+	ec, fc := executor.(*executionContext), graphql.GetFieldContext(ctx)
+	switch field {
+	case 0:
+		return ec.Resolvers.Mutation().ScheduleBroadcast(ctx, fc.Args["input"].(model.ScheduleBroadcastInput))
+	case 1:
+		return ec.Resolvers.Mutation().EditBroadcast(ctx, fc.Args["input"].(model.EditBroadcastInput))
+	case 2:
+		return ec.Resolvers.Mutation().RescheduleBroadcast(ctx, fc.Args["input"].(model.RescheduleBroadcastInput))
+	case 3:
+		return ec.Resolvers.Mutation().ReleaseBroadcast(ctx, fc.Args["input"].(model.ReleaseBroadcastInput))
+	case 4:
+		return ec.Resolvers.Mutation().CancelBroadcast(ctx, fc.Args["input"].(model.CancelBroadcastInput))
+	case 5:
+		return ec.Resolvers.Mutation().StopBroadcast(ctx, fc.Args["input"].(model.StopBroadcastInput))
+	case 6:
+		return ec.Resolvers.Mutation().RetryFailed(ctx, fc.Args["input"].(model.RetryFailedInput))
+	case 7:
+		return ec.Resolvers.Mutation().SendTestBroadcast(ctx, fc.Args["input"].(model.SendTestBroadcastInput))
+	case 8:
+		return ec.Resolvers.Mutation().HoldComplaints(ctx, fc.Args["input"].(model.HoldComplaintsInput))
+	case 9:
+		return ec.Resolvers.Mutation().ResumeComplaints(ctx, fc.Args["input"].(model.ResumeComplaintsInput))
+	case 10:
+		return ec.Resolvers.Mutation().ResolveComplaints(ctx, fc.Args["input"].(model.ResolveComplaintsInput))
+	case 11:
+		return ec.Resolvers.Mutation().CloseComplaints(ctx, fc.Args["input"].(model.CloseComplaintsInput))
+	case 12:
+		return ec.Resolvers.Mutation().MergeComplaints(ctx, fc.Args["input"].(model.MergeComplaintsInput))
+	case 13:
+		return ec.Resolvers.Mutation().ReviewCompletions(ctx, fc.Args["input"].(model.ReviewCompletionsInput))
+	case 14:
+		return ec.Resolvers.Mutation().SubmitComplaint(ctx, fc.Args["input"].(model.SubmitComplaintInput))
+	case 15:
+		return ec.Resolvers.Mutation().CommentOnComplaint(ctx, fc.Args["input"].(model.CommentOnComplaintInput))
+	case 16:
+		return ec.Resolvers.Mutation().TriageComplaint(ctx, fc.Args["input"].(model.TriageComplaintInput))
+	case 17:
+		return ec.Resolvers.Mutation().AssignComplaint(ctx, fc.Args["input"].(model.AssignComplaintInput))
+	case 18:
+		return ec.Resolvers.Mutation().HoldComplaint(ctx, fc.Args["input"].(model.HoldComplaintInput))
+	case 19:
+		return ec.Resolvers.Mutation().ResumeComplaint(ctx, fc.Args["input"].(model.ResumeComplaintInput))
+	case 20:
+		return ec.Resolvers.Mutation().ResolveComplaint(ctx, fc.Args["input"].(model.ResolveComplaintInput))
+	case 21:
+		return ec.Resolvers.Mutation().RejectComplaint(ctx, fc.Args["input"].(model.RejectComplaintInput))
+	case 22:
+		return ec.Resolvers.Mutation().MergeComplaint(ctx, fc.Args["input"].(model.MergeComplaintInput))
+	case 23:
+		return ec.Resolvers.Mutation().UnmergeComplaint(ctx, fc.Args["input"].(model.UnmergeComplaintInput))
+	case 24:
+		return ec.Resolvers.Mutation().UpdateComplaint(ctx, fc.Args["input"].(model.UpdateComplaintInput))
+	case 25:
+		return ec.Resolvers.Mutation().ClaimComplaint(ctx, fc.Args["input"].(model.ClaimComplaintInput))
+	case 26:
+		return ec.Resolvers.Mutation().UnclaimComplaint(ctx, fc.Args["input"].(model.UnclaimComplaintInput))
+	case 27:
+		return ec.Resolvers.Mutation().RedactComplaintRevision(ctx, fc.Args["input"].(model.RedactComplaintRevisionInput))
+	case 28:
+		return ec.Resolvers.Mutation().WithdrawComplaint(ctx, fc.Args["input"].(model.WithdrawComplaintInput))
+	case 29:
+		return ec.Resolvers.Mutation().RateComplaint(ctx, fc.Args["input"].(model.RateComplaintInput))
+	case 30:
+		return ec.Resolvers.Mutation().CloseComplaint(ctx, fc.Args["input"].(model.CloseComplaintInput))
+	case 31:
+		return ec.Resolvers.Mutation().ReopenComplaint(ctx, fc.Args["input"].(model.ReopenComplaintInput))
+	case 32:
+		return ec.Resolvers.Mutation().TriageComplaints(ctx, fc.Args["input"].(model.TriageComplaintsInput))
+	case 33:
+		return ec.Resolvers.Mutation().AssignComplaints(ctx, fc.Args["input"].(model.AssignComplaintsInput))
+	case 34:
+		return ec.Resolvers.Mutation().RejectComplaints(ctx, fc.Args["input"].(model.RejectComplaintsInput))
+	case 35:
+		return ec.Resolvers.Mutation().SubmitLateEvidence(ctx, fc.Args["input"].(model.SubmitLateEvidenceInput))
+	case 36:
+		return ec.Resolvers.Mutation().RedactLateEvidence(ctx, fc.Args["input"].(model.RedactLateEvidenceInput))
+	case 37:
+		return ec.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, fc.Args["input"].(model.UploadLateEvidenceMediaInput))
+	case 38:
+		return ec.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, fc.Args["input"].(model.UploadTaskUpdateMediaInput))
+	case 39:
+		return ec.Resolvers.Mutation().DeleteMedia(ctx, fc.Args["input"].(model.DeleteMediaInput))
+	case 40:
+		return ec.Resolvers.Mutation().SetMediaVisibility(ctx, fc.Args["input"].(model.SetMediaVisibilityInput))
+	case 41:
+		return ec.Resolvers.Mutation().RemoveMedia(ctx, fc.Args["input"].(model.RemoveMediaInput))
+	case 42:
+		return ec.Resolvers.Mutation().RedactComment(ctx, fc.Args["input"].(model.RedactCommentInput))
+	case 43:
+		return ec.Resolvers.Mutation().UploadComplaintMedia(ctx, fc.Args["input"].(model.UploadComplaintMediaInput))
+	case 44:
+		return ec.Resolvers.Mutation().UploadCommentMedia(ctx, fc.Args["input"].(model.UploadCommentMediaInput))
+	case 45:
+		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
+	case 46:
+		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx)
+	case 47:
+		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
+	case 48:
+		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
+	case 49:
+		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
+	case 50:
+		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
+	case 51:
+		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
+	case 52:
+		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
+	case 53:
+		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
+	case 54:
+		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
+	case 55:
+		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
+	case 56:
+		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
+	case 57:
+		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
+	case 58:
+		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
+	case 59:
+		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
+	case 60:
+		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
+	case 61:
+		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
+	case 62:
+		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
+	case 63:
+		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
+	case 64:
+		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
+	case 65:
+		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
+	case 66:
+		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
+	case 67:
+		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
+	case 68:
+		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
+	case 69:
+		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
+	case 70:
+		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
+	case 71:
+		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
+	case 72:
+		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
+	case 73:
+		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
+	case 74:
+		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
+	case 75:
+		return ec.Resolvers.Mutation().Logout(ctx)
+	case 76:
+		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
+	case 77:
+		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
+	case 78:
+		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+	case 79:
+		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
+	case 80:
+		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
+	case 81:
+		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
+	case 82:
+		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
+	case 83:
+		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
+	case 84:
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+	case 85:
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+	case 86:
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+	case 87:
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+	case 88:
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+	case 89:
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+	case 90:
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+	case 91:
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+	case 92:
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+	case 93:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 94:
+		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
+	}
+	panic("unknown field " + fc.Field.Name)
+}
+
+func writeMutation(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
+	switch f.Number {
+	case 0:
 		v := value.(*model.ScheduleBroadcastPayload)
 		return putScheduleBroadcastPayload(w, at, v)
-	case "editBroadcast":
+	case 1:
 		v := value.(*model.EditBroadcastPayload)
 		return putEditBroadcastPayload(w, at, v)
-	case "rescheduleBroadcast":
+	case 2:
 		v := value.(*model.RescheduleBroadcastPayload)
 		return putRescheduleBroadcastPayload(w, at, v)
-	case "releaseBroadcast":
+	case 3:
 		v := value.(*model.ReleaseBroadcastPayload)
 		return putReleaseBroadcastPayload(w, at, v)
-	case "cancelBroadcast":
+	case 4:
 		v := value.(*model.CancelBroadcastPayload)
 		return putCancelBroadcastPayload(w, at, v)
-	case "stopBroadcast":
+	case 5:
 		v := value.(*model.StopBroadcastPayload)
 		return putStopBroadcastPayload(w, at, v)
-	case "retryFailed":
+	case 6:
 		v := value.(*model.RetryFailedPayload)
 		return putRetryFailedPayload(w, at, v)
-	case "sendTestBroadcast":
+	case 7:
 		v := value.(*model.SendTestBroadcastPayload)
 		return putSendTestBroadcastPayload(w, at, v)
-	case "holdComplaints":
+	case 8:
 		v := value.(*model.HoldComplaintsPayload)
 		return putHoldComplaintsPayload(w, at, v)
-	case "resumeComplaints":
+	case 9:
 		v := value.(*model.ResumeComplaintsPayload)
 		return putResumeComplaintsPayload(w, at, v)
-	case "resolveComplaints":
+	case 10:
 		v := value.(*model.ResolveComplaintsPayload)
 		return putResolveComplaintsPayload(w, at, v)
-	case "closeComplaints":
+	case 11:
 		v := value.(*model.CloseComplaintsPayload)
 		return putCloseComplaintsPayload(w, at, v)
-	case "mergeComplaints":
+	case 12:
 		v := value.(*model.MergeComplaintsPayload)
 		return putMergeComplaintsPayload(w, at, v)
-	case "reviewCompletions":
+	case 13:
 		v := value.(*model.ReviewCompletionsPayload)
 		return putReviewCompletionsPayload(w, at, v)
-	case "submitComplaint":
+	case 14:
 		v := value.(*model.SubmitComplaintPayload)
 		return putSubmitComplaintPayload(w, at, v)
-	case "commentOnComplaint":
+	case 15:
 		v := value.(*model.CommentOnComplaintPayload)
 		return putCommentOnComplaintPayload(w, at, v)
-	case "triageComplaint":
+	case 16:
 		v := value.(*model.TriageComplaintPayload)
 		return putTriageComplaintPayload(w, at, v)
-	case "assignComplaint":
+	case 17:
 		v := value.(*model.AssignComplaintPayload)
 		return putAssignComplaintPayload(w, at, v)
-	case "holdComplaint":
+	case 18:
 		v := value.(*model.HoldComplaintPayload)
 		return putHoldComplaintPayload(w, at, v)
-	case "resumeComplaint":
+	case 19:
 		v := value.(*model.ResumeComplaintPayload)
 		return putResumeComplaintPayload(w, at, v)
-	case "resolveComplaint":
+	case 20:
 		v := value.(*model.ResolveComplaintPayload)
 		return putResolveComplaintPayload(w, at, v)
-	case "rejectComplaint":
+	case 21:
 		v := value.(*model.RejectComplaintPayload)
 		return putRejectComplaintPayload(w, at, v)
-	case "mergeComplaint":
+	case 22:
 		v := value.(*model.MergeComplaintPayload)
 		return putMergeComplaintPayload(w, at, v)
-	case "unmergeComplaint":
+	case 23:
 		v := value.(*model.UnmergeComplaintPayload)
 		return putUnmergeComplaintPayload(w, at, v)
-	case "updateComplaint":
+	case 24:
 		v := value.(*model.UpdateComplaintPayload)
 		return putUpdateComplaintPayload(w, at, v)
-	case "claimComplaint":
+	case 25:
 		v := value.(*model.ClaimComplaintPayload)
 		return putClaimComplaintPayload(w, at, v)
-	case "unclaimComplaint":
+	case 26:
 		v := value.(*model.UnclaimComplaintPayload)
 		return putUnclaimComplaintPayload(w, at, v)
-	case "redactComplaintRevision":
+	case 27:
 		v := value.(*model.RedactComplaintRevisionPayload)
 		return putRedactComplaintRevisionPayload(w, at, v)
-	case "withdrawComplaint":
+	case 28:
 		v := value.(*model.WithdrawComplaintPayload)
 		return putWithdrawComplaintPayload(w, at, v)
-	case "rateComplaint":
+	case 29:
 		v := value.(*model.RateComplaintPayload)
 		return putRateComplaintPayload(w, at, v)
-	case "closeComplaint":
+	case 30:
 		v := value.(*model.CloseComplaintPayload)
 		return putCloseComplaintPayload(w, at, v)
-	case "reopenComplaint":
+	case 31:
 		v := value.(*model.ReopenComplaintPayload)
 		return putReopenComplaintPayload(w, at, v)
-	case "triageComplaints":
+	case 32:
 		v := value.(*model.TriageComplaintsPayload)
 		return putTriageComplaintsPayload(w, at, v)
-	case "assignComplaints":
+	case 33:
 		v := value.(*model.AssignComplaintsPayload)
 		return putAssignComplaintsPayload(w, at, v)
-	case "rejectComplaints":
+	case 34:
 		v := value.(*model.RejectComplaintsPayload)
 		return putRejectComplaintsPayload(w, at, v)
-	case "submitLateEvidence":
+	case 35:
 		v := value.(*model.SubmitLateEvidencePayload)
 		return putSubmitLateEvidencePayload(w, at, v)
-	case "redactLateEvidence":
+	case 36:
 		v := value.(*model.RedactLateEvidencePayload)
 		return putRedactLateEvidencePayload(w, at, v)
-	case "uploadLateEvidenceMedia":
+	case 37:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case "uploadTaskUpdateMedia":
+	case 38:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case "deleteMedia":
+	case 39:
 		v := value.(*model.DeleteMediaPayload)
 		return putDeleteMediaPayload(w, at, v)
-	case "setMediaVisibility":
+	case 40:
 		v := value.(*model.SetMediaVisibilityPayload)
 		return putSetMediaVisibilityPayload(w, at, v)
-	case "removeMedia":
+	case 41:
 		v := value.(*model.RemoveMediaPayload)
 		return putRemoveMediaPayload(w, at, v)
-	case "redactComment":
+	case 42:
 		v := value.(*model.RedactCommentPayload)
 		return putRedactCommentPayload(w, at, v)
-	case "uploadComplaintMedia":
+	case 43:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case "uploadCommentMedia":
+	case 44:
 		v := value.(*model.MediaUploadPayload)
 		return putMediaUploadPayload(w, at, v)
-	case "markNotificationRead":
+	case 45:
 		v := value.(*model.MarkNotificationReadPayload)
 		return putMarkNotificationReadPayload(w, at, v)
-	case "markAllNotificationsRead":
+	case 46:
 		v := value.(*model.MarkAllNotificationsReadPayload)
 		return putMarkAllNotificationsReadPayload(w, at, v)
-	case "setNotificationPreferences":
+	case 47:
 		v := value.(*model.SetNotificationPreferencesPayload)
 		return putSetNotificationPreferencesPayload(w, at, v)
-	case "recordPayment":
+	case 48:
 		v := value.(*model.RecordPaymentPayload)
 		return putRecordPaymentPayload(w, at, v)
-	case "reversePayment":
+	case 49:
 		v := value.(*model.ReversePaymentPayload)
 		return putReversePaymentPayload(w, at, v)
-	case "createServiceProvider":
+	case 50:
 		v := value.(*model.CreateServiceProviderPayload)
 		return putCreateServiceProviderPayload(w, at, v)
-	case "updateServiceProvider":
+	case 51:
 		v := value.(*model.UpdateServiceProviderPayload)
 		return putUpdateServiceProviderPayload(w, at, v)
-	case "createUser":
+	case 52:
 		v := value.(*model.CreateUserPayload)
 		return putCreateUserPayload(w, at, v)
-	case "updateUser":
+	case 53:
 		v := value.(*model.UpdateUserPayload)
 		return putUpdateUserPayload(w, at, v)
-	case "updateOwnProfile":
+	case 54:
 		v := value.(*model.UpdateOwnProfilePayload)
 		return putUpdateOwnProfilePayload(w, at, v)
-	case "changeUserRole":
+	case 55:
 		v := value.(*model.ChangeUserRolePayload)
 		return putChangeUserRolePayload(w, at, v)
-	case "disableUser":
+	case 56:
 		v := value.(*model.DisableUserPayload)
 		return putDisableUserPayload(w, at, v)
-	case "enableUser":
+	case 57:
 		v := value.(*model.EnableUserPayload)
 		return putEnableUserPayload(w, at, v)
-	case "resetUserPassword":
+	case 58:
 		v := value.(*model.ResetUserPasswordPayload)
 		return putResetUserPasswordPayload(w, at, v)
-	case "createGroup":
+	case 59:
 		v := value.(*model.CreateGroupPayload)
 		return putCreateGroupPayload(w, at, v)
-	case "updateGroup":
+	case 60:
 		v := value.(*model.UpdateGroupPayload)
 		return putUpdateGroupPayload(w, at, v)
-	case "addGroupMembers":
+	case 61:
 		v := value.(*model.AddGroupMembersPayload)
 		return putAddGroupMembersPayload(w, at, v)
-	case "removeGroupMembers":
+	case 62:
 		v := value.(*model.RemoveGroupMembersPayload)
 		return putRemoveGroupMembersPayload(w, at, v)
-	case "createZone":
+	case 63:
 		v := value.(*model.CreateZonePayload)
 		return putCreateZonePayload(w, at, v)
-	case "updateZone":
+	case 64:
 		v := value.(*model.UpdateZonePayload)
 		return putUpdateZonePayload(w, at, v)
-	case "moveZone":
+	case 65:
 		v := value.(*model.MoveZonePayload)
 		return putMoveZonePayload(w, at, v)
-	case "createCategory":
+	case 66:
 		v := value.(*model.CreateCategoryPayload)
 		return putCreateCategoryPayload(w, at, v)
-	case "updateCategory":
+	case 67:
 		v := value.(*model.UpdateCategoryPayload)
 		return putUpdateCategoryPayload(w, at, v)
-	case "moveCategory":
+	case 68:
 		v := value.(*model.MoveCategoryPayload)
 		return putMoveCategoryPayload(w, at, v)
-	case "createSavedView":
+	case 69:
 		v := value.(*model.CreateSavedViewPayload)
 		return putCreateSavedViewPayload(w, at, v)
-	case "updateSavedView":
+	case 70:
 		v := value.(*model.UpdateSavedViewPayload)
 		return putUpdateSavedViewPayload(w, at, v)
-	case "deleteSavedView":
+	case 71:
 		v := value.(*model.DeleteSavedViewPayload)
 		return putDeleteSavedViewPayload(w, at, v)
-	case "restoreSavedView":
+	case 72:
 		v := value.(*model.RestoreSavedViewPayload)
 		return putRestoreSavedViewPayload(w, at, v)
-	case "login":
+	case 73:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
-	case "refresh":
+	case 74:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
-	case "logout":
+	case 75:
 		v := value.(*model.LogoutPayload)
 		return putLogoutPayload(w, at, v)
-	case "registerUser":
+	case 76:
 		v := value.(*model.RegisterUserPayload)
 		return putRegisterUserPayload(w, at, v)
-	case "setUpService":
+	case 77:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
-	case "changePassword":
+	case 78:
 		v := value.(*model.ChangePasswordPayload)
 		return putChangePasswordPayload(w, at, v)
-	case "changeOwnPassword":
+	case 79:
 		v := value.(*model.ChangeOwnPasswordPayload)
 		return putChangeOwnPasswordPayload(w, at, v)
-	case "revokeSession":
+	case 80:
 		v := value.(*model.RevokeSessionPayload)
 		return putRevokeSessionPayload(w, at, v)
-	case "revokeAllSessions":
+	case 81:
 		v := value.(*model.RevokeAllSessionsPayload)
 		return putRevokeAllSessionsPayload(w, at, v)
-	case "updateSettings":
+	case 82:
 		v := value.(*model.UpdateSettingsPayload)
 		return putUpdateSettingsPayload(w, at, v)
-	case "updatePreferences":
+	case 83:
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
-	case "setReasonCode":
+	case 84:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case "retireReasonCode":
+	case 85:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case "acceptTask":
+	case 86:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case "declineTask":
+	case 87:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case "startTask":
+	case 88:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case "returnTask":
+	case 89:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case "postTaskUpdate":
+	case 90:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case "submitCompletion":
+	case 91:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case "reviewCompletion":
+	case 92:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case "reassignTask":
+	case 93:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case "cancelTask":
+	case 94:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
 	panic("unknown field " + f.Name)
+}
+
+func argumentsSubscription(executor any, field int) exec.ReadArguments {
+	ec := executor.(*executionContext)
+	switch field {
+	case 0:
+		return ec.field_Subscription_complaintStatusChanged_args
+	case 1:
+		return ec.field_Subscription_taskUpdated_args
+	case 2:
+		return ec.field_Subscription_notificationReceived_args
+	case 3:
+		return ec.field_Subscription_complaintChanged_args
+	case 4:
+		return ec.field_Subscription_taskChanged_args
+	case 5:
+		return ec.field_Subscription_presence_args
+	case 6:
+		return ec.field_Subscription_broadcastDelivered_args
+	}
+	return nil
+}
+
+func resolveSubscription(ctx context.Context, executor any, field int) (any, error) {
+	ec, fc := executor.(*executionContext), graphql.GetFieldContext(ctx)
+	switch field {
+	case 0:
+		return ec.Resolvers.Subscription().ComplaintStatusChanged(ctx, fc.Args["complaintId"].(*uuid.UUID), fc.Args["after"].(*int64))
+	case 1:
+		return ec.Resolvers.Subscription().TaskUpdated(ctx, fc.Args["taskId"].(*uuid.UUID), fc.Args["after"].(*int64))
+	case 2:
+		return ec.Resolvers.Subscription().NotificationReceived(ctx, fc.Args["after"].(*int64))
+	case 3:
+		return ec.Resolvers.Subscription().ComplaintChanged(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["after"].(*int64))
+	case 4:
+		return ec.Resolvers.Subscription().TaskChanged(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["after"].(*int64))
+	case 5:
+		return ec.Resolvers.Subscription().Presence(ctx, fc.Args["complaintId"].(uuid.UUID))
+	case 6:
+		return ec.Resolvers.Subscription().BroadcastDelivered(ctx, fc.Args["broadcastId"].(*uuid.UUID), fc.Args["after"].(*int64))
+	}
+	panic("unknown field " + fc.Field.Name)
+}
+
+func writeSubscription(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
+	switch f.Number {
+	case 0:
+		v := value.(*model.ComplaintStatusEvent)
+		return putComplaintStatusEvent(w, at, v)
+	case 1:
+		v := value.(*model.TaskEvent)
+		return putTaskEvent(w, at, v)
+	case 2:
+		v := value.(*model.NotificationEvent)
+		return putNotificationEvent(w, at, v)
+	case 3:
+		v := value.(*model.ComplaintChanges)
+		return putComplaintChanges(w, at, v)
+	case 4:
+		v := value.(*model.TaskChanges)
+		return putTaskChanges(w, at, v)
+	case 5:
+		v := value.(*model.Presence)
+		return putPresence(w, at, v)
+	case 6:
+		v := value.(*model.BroadcastDeliveryEvent)
+		return putBroadcastDeliveryEvent(w, at, v)
+	}
+	panic("unknown field " + f.Name)
+}
+
+func receive(ctx context.Context, stream any, field int) (any, bool) {
+	switch field {
+	case 0:
+		return exec.Next(ctx, stream.(<-chan *model.ComplaintStatusEvent))
+	case 1:
+		return exec.Next(ctx, stream.(<-chan *model.TaskEvent))
+	case 2:
+		return exec.Next(ctx, stream.(<-chan *model.NotificationEvent))
+	case 3:
+		return exec.Next(ctx, stream.(<-chan *model.ComplaintChanges))
+	case 4:
+		return exec.Next(ctx, stream.(<-chan *model.TaskChanges))
+	case 5:
+		return exec.Next(ctx, stream.(<-chan *model.Presence))
+	case 6:
+		return exec.Next(ctx, stream.(<-chan *model.BroadcastDeliveryEvent))
+	}
+	panic("unknown field")
 }
 
 func putNode(w *exec.Writer, at *exec.Frame, v ent.Noder) bool {
@@ -2049,6 +2941,25 @@ func writeBroadcastDelivery(w *exec.Writer, s *exec.Scope, f *exec.Field, v any)
 	case 12:
 		at := w.At(s, f)
 		return w.List(at, len(obj.ByChannel), func(at *exec.Frame, i int) bool { return putChannelDelivery(w, at, obj.ByChannel[i]) })
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putBroadcastDeliveryEvent(w *exec.Writer, at *exec.Frame, v *model.BroadcastDeliveryEvent) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[17], v, writeBroadcastDeliveryEvent)
+}
+
+func writeBroadcastDeliveryEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.BroadcastDeliveryEvent)
+	switch f.Number {
+	case 0:
+		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
+	case 1:
+		at := w.At(s, f)
+		return putBroadcast(w, at, obj.Broadcast)
 	}
 	panic("unknown field " + f.Name)
 }
@@ -3179,6 +4090,55 @@ func writeComplaintBucket(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) b
 	panic("unknown field " + f.Name)
 }
 
+func putComplaintChange(w *exec.Writer, at *exec.Frame, v *model.ComplaintChange) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[45], v, writeComplaintChange)
+}
+
+func writeComplaintChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.ComplaintChange)
+	switch f.Number {
+	case 0:
+		return writeID(w, obj.ComplaintID)
+	case 1:
+		return w.Leaves(len(obj.Changed), func(i int) bool {
+			return w.String(string(obj.Changed[i]))
+		})
+	case 2:
+		return w.Int(int64(obj.Version))
+	case 3:
+		return w.Bool(bool(obj.Matches))
+	case 4:
+		at := w.At(s, f)
+		return putComplaint(w, at, obj.Complaint)
+	case 5:
+		at := w.At(s, f)
+		return putUser(w, at, obj.Actor)
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putComplaintChanges(w *exec.Writer, at *exec.Frame, v *model.ComplaintChanges) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[46], v, writeComplaintChanges)
+}
+
+func writeComplaintChanges(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.ComplaintChanges)
+	switch f.Number {
+	case 0:
+		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
+	case 1:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Changes), func(at *exec.Frame, i int) bool { return putComplaintChange(w, at, obj.Changes[i]) })
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putComplaintCluster(w *exec.Writer, at *exec.Frame, v *stats.ComplaintCluster) bool {
 	if v == nil {
 		return w.Null(at)
@@ -3617,6 +4577,28 @@ func writeComplaintStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bo
 	case 1:
 		at := w.At(s, f)
 		return w.List(at, len(obj.Buckets), func(at *exec.Frame, i int) bool { return putComplaintBucket(w, at, obj.Buckets[i]) })
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putComplaintStatusEvent(w *exec.Writer, at *exec.Frame, v *model.ComplaintStatusEvent) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[59], v, writeComplaintStatusEvent)
+}
+
+func writeComplaintStatusEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.ComplaintStatusEvent)
+	switch f.Number {
+	case 0:
+		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
+	case 1:
+		at := w.At(s, f)
+		return putStatusLog(w, at, obj.StatusLog)
+	case 2:
+		at := w.At(s, f)
+		return putComplaint(w, at, obj.Complaint)
 	}
 	panic("unknown field " + f.Name)
 }
@@ -4895,6 +5877,25 @@ func writeNotificationEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) 
 	panic("unknown field " + f.Name)
 }
 
+func putNotificationEvent(w *exec.Writer, at *exec.Frame, v *model.NotificationEvent) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[107], v, writeNotificationEvent)
+}
+
+func writeNotificationEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.NotificationEvent)
+	switch f.Number {
+	case 0:
+		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
+	case 1:
+		at := w.At(s, f)
+		return putNotification(w, at, obj.Notification)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putNotificationPage(w *exec.Writer, at *exec.Frame, v *model.NotificationPage) bool {
 	if v == nil {
 		return w.Null(at)
@@ -5447,6 +6448,45 @@ func writePreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool 
 	case 5:
 		at := w.At(s, f)
 		return w.List(at, len(obj.Columns), func(at *exec.Frame, i int) bool { return putListColumns(w, at, &obj.Columns[i]) })
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putPresence(w *exec.Writer, at *exec.Frame, v *model.Presence) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[124], v, writePresence)
+}
+
+func writePresence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.Presence)
+	switch f.Number {
+	case 0:
+		return writeID(w, obj.ComplaintID)
+	case 1:
+		at := w.At(s, f)
+		return w.List(at, len(obj.People), func(at *exec.Frame, i int) bool { return putPresentPerson(w, at, obj.People[i]) })
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putPresentPerson(w *exec.Writer, at *exec.Frame, v *model.PresentPerson) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[125], v, writePresentPerson)
+}
+
+func writePresentPerson(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.PresentPerson)
+	switch f.Number {
+	case 0:
+		return writeID(w, obj.AccountID)
+	case 1:
+		return w.String(string(obj.Name))
+	case 2:
+		return writeTime(w, obj.Since)
 	}
 	panic("unknown field " + f.Name)
 }
@@ -7016,6 +8056,55 @@ func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	panic("unknown field " + f.Name)
 }
 
+func putTaskChange(w *exec.Writer, at *exec.Frame, v *model.TaskChange) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[188], v, writeTaskChange)
+}
+
+func writeTaskChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.TaskChange)
+	switch f.Number {
+	case 0:
+		return writeID(w, obj.TaskID)
+	case 1:
+		return w.Leaves(len(obj.Changed), func(i int) bool {
+			return w.String(string(obj.Changed[i]))
+		})
+	case 2:
+		return w.Int(int64(obj.Version))
+	case 3:
+		return w.Bool(bool(obj.Matches))
+	case 4:
+		at := w.At(s, f)
+		return putTask(w, at, obj.Task)
+	case 5:
+		at := w.At(s, f)
+		return putUser(w, at, obj.Actor)
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putTaskChanges(w *exec.Writer, at *exec.Frame, v *model.TaskChanges) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[189], v, writeTaskChanges)
+}
+
+func writeTaskChanges(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.TaskChanges)
+	switch f.Number {
+	case 0:
+		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
+	case 1:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Changes), func(at *exec.Frame, i int) bool { return putTaskChange(w, at, obj.Changes[i]) })
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putTaskConnection(w *exec.Writer, at *exec.Frame, v *ent.TaskConnection) bool {
 	if v == nil {
 		return w.Null(at)
@@ -7054,6 +8143,28 @@ func writeTaskEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 1:
 		at := w.At(s, f)
 		return putTask(w, at, obj.Node)
+	}
+	panic("unknown field " + f.Name)
+}
+
+func putTaskEvent(w *exec.Writer, at *exec.Frame, v *model.TaskEvent) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[192], v, writeTaskEvent)
+}
+
+func writeTaskEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.TaskEvent)
+	switch f.Number {
+	case 0:
+		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
+	case 1:
+		at := w.At(s, f)
+		return putTask(w, at, obj.Task)
+	case 2:
+		at := w.At(s, f)
+		return putTaskUpdate(w, at, obj.Update)
 	}
 	panic("unknown field " + f.Name)
 }
@@ -8077,6 +9188,314 @@ func writeZonePage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 1:
 		at := w.At(s, f)
 		return putPagination(w, at, obj.Pagination)
+	}
+	panic("unknown field " + f.Name)
+}
+
+func put__Directive(w *exec.Writer, at *exec.Frame, v *introspection.Directive) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[226], v, write__Directive)
+}
+
+func write__Directive(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*introspection.Directive)
+	switch f.Number {
+	case 0:
+		return w.String(string(obj.Name))
+	case 1:
+		return w.Bool(bool(obj.IsRepeatable))
+	case 2:
+		return w.Leaves(len(obj.Locations), func(i int) bool {
+			return w.String(string(obj.Locations[i]))
+		})
+	case 3:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Description()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	case 4:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Args), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &obj.Args[i]) })
+	}
+	panic("unknown field " + f.Name)
+}
+
+func put__EnumValue(w *exec.Writer, at *exec.Frame, v *introspection.EnumValue) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[227], v, write__EnumValue)
+}
+
+func write__EnumValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*introspection.EnumValue)
+	switch f.Number {
+	case 0:
+		return w.String(string(obj.Name))
+	case 1:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Description()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	case 2:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.IsDeprecated()
+			return w.Bool(bool(v))
+		})
+	case 3:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.DeprecationReason()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	}
+	panic("unknown field " + f.Name)
+}
+
+func put__Field(w *exec.Writer, at *exec.Frame, v *introspection.Field) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[228], v, write__Field)
+}
+
+func write__Field(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*introspection.Field)
+	switch f.Number {
+	case 0:
+		return w.String(string(obj.Name))
+	case 1:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Description()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	case 2:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Args), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &obj.Args[i]) })
+	case 3:
+		at := w.At(s, f)
+		return put__Type(w, at, obj.Type)
+	case 4:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.IsDeprecated()
+			return w.Bool(bool(v))
+		})
+	case 5:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.DeprecationReason()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	}
+	panic("unknown field " + f.Name)
+}
+
+func put__InputValue(w *exec.Writer, at *exec.Frame, v *introspection.InputValue) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[229], v, write__InputValue)
+}
+
+func write__InputValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*introspection.InputValue)
+	switch f.Number {
+	case 0:
+		return w.String(string(obj.Name))
+	case 1:
+		if obj.DefaultValue == nil {
+			return false
+		}
+		return w.String(string(*obj.DefaultValue))
+	case 2:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Description()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	case 3:
+		at := w.At(s, f)
+		return put__Type(w, at, obj.Type)
+	case 4:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.IsDeprecated()
+			return w.Bool(bool(v))
+		})
+	case 5:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.DeprecationReason()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	}
+	panic("unknown field " + f.Name)
+}
+
+func put__Schema(w *exec.Writer, at *exec.Frame, v *introspection.Schema) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[230], v, write__Schema)
+}
+
+func write__Schema(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*introspection.Schema)
+	switch f.Number {
+	case 0:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Description()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	case 1:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Types()
+			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Type(w, at, &v[i]) })
+		})
+	case 2:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.QueryType()
+			return put__Type(w, at, v)
+		})
+	case 3:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.MutationType()
+			return put__Type(w, at, v)
+		})
+	case 4:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.SubscriptionType()
+			return put__Type(w, at, v)
+		})
+	case 5:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Directives()
+			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Directive(w, at, &v[i]) })
+		})
+	}
+	panic("unknown field " + f.Name)
+}
+
+func put__Type(w *exec.Writer, at *exec.Frame, v *introspection.Type) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[231], v, write__Type)
+}
+
+func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*introspection.Type)
+	switch f.Number {
+	case 0:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Kind()
+			return w.String(string(v))
+		})
+	case 1:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Name()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	case 2:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Description()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	case 3:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.SpecifiedByURL()
+			if v == nil {
+				return false
+			}
+			return w.String(string(*v))
+		})
+	case 4:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			if !w.Arguments(at, ec.field___Type_fields_args) {
+				return false
+			}
+			_, fc := at.Context()
+			v := obj.Fields(fc.Args["includeDeprecated"].(bool))
+			if v == nil {
+				return false
+			}
+			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Field(w, at, &v[i]) })
+		})
+	case 5:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.Interfaces()
+			if v == nil {
+				return false
+			}
+			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Type(w, at, &v[i]) })
+		})
+	case 6:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.PossibleTypes()
+			if v == nil {
+				return false
+			}
+			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__Type(w, at, &v[i]) })
+		})
+	case 7:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			ec := w.Executor.(*executionContext)
+			if !w.Arguments(at, ec.field___Type_enumValues_args) {
+				return false
+			}
+			_, fc := at.Context()
+			v := obj.EnumValues(fc.Args["includeDeprecated"].(bool))
+			if v == nil {
+				return false
+			}
+			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__EnumValue(w, at, &v[i]) })
+		})
+	case 8:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.InputFields()
+			if v == nil {
+				return false
+			}
+			return w.List(at, len(v), func(at *exec.Frame, i int) bool { return put__InputValue(w, at, &v[i]) })
+		})
+	case 9:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.OfType()
+			return put__Type(w, at, v)
+		})
+	case 10:
+		return w.Resolve(s, f, func(at *exec.Frame) bool {
+			v := obj.IsOneOf()
+			return w.Bool(bool(v))
+		})
 	}
 	panic("unknown field " + f.Name)
 }

@@ -94,7 +94,7 @@ type objectsKey struct{}
 func (costReporter) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	value := next(ctx)
 	if n, ok := ctx.Value(objectsKey{}).(*atomic.Int64); ok {
-		n.Add(int64(exec.Count(value, exec.Structural)))
+		n.Add(int64(exec.Count(value)))
 	}
 	return value
 }

@@ -20,9 +20,7 @@ type Reader struct{ exec *executor.Executor }
 
 // NewReader returns a Reader over the resolvers.
 func NewReader(resolvers generated.ResolverRoot) *Reader {
-	cfg := generated.Config{Resolvers: resolvers, Schema: schema()}
-	exec := executor.New(generated.NewExecutableSchema(cfg))
-	exec.Use(written{generated.NewAnswers(cfg)})
+	exec := executor.New(generated.NewSchema(generated.Config{Resolvers: resolvers, Schema: schema()}))
 	exec.SetQueryCache(newDocumentCache())
 	exec.SetErrorPresenter(present)
 	exec.SetRecoverFunc(recoverPanic)

@@ -13,55 +13,40 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// writer is a plugin that generates, beside the library's executor, functions that write the fields of objects
-// as JSON: package exec calls them with the plan of a document.
+// writer is a plugin that generates, beside the library's executor, one that package exec runs: functions that
+// resolve root fields, and that write the fields of objects as JSON.
 type writer struct{}
 
 // Name implements gqlgen's plugin.
 func (writer) Name() string { return "writer" }
 
+// writtenFile is the file that writer generates.
+const writtenFile = "write.generated.go"
+
 // GenerateCode implements gqlgen's plugin.
 func (writer) GenerateCode(data *codegen.Data) error {
-	g := &generator{numbers: map[string]int{}, Appended: map[string]string{}}
+	g := &generator{Data: data, numbers: map[string]int{}, Appended: map[string]string{}, Roots: []*codegen.Object{data.QueryRoot, data.MutationRoot, data.SubscriptionRoot}}
 	for _, o := range data.Objects {
-		if o.IsReserved() || o.Stream || o.Root {
+		if o.Root {
 			continue
 		}
 		g.numbers[o.Name] = len(g.Types)
 		g.Types = append(g.Types, newObjectType(o))
 	}
-	for _, root := range []*codegen.Object{data.QueryRoot, data.MutationRoot} {
-		r := rootType{Name: root.Name}
-		for _, f := range root.Fields {
-			if !strings.HasPrefix(f.Name, "__") {
-				r.Fields = append(r.Fields, f)
-			}
-		}
-		g.Roots = append(g.Roots, r)
-	}
-	for name, i := range data.Interfaces {
-		if !strings.HasPrefix(name, "__") {
-			g.Interfaces = append(g.Interfaces, i)
-		}
-	}
 	return templates.Render(templates.Options{
-		PackageName: data.Config.Exec.Package, Filename: filepath.Join(data.Config.Exec.DirName, "write.generated.go"),
+		PackageName: data.Config.Exec.Package, Filename: filepath.Join(data.Config.Exec.DirName, writtenFile),
 		Template: writeTemplate, Data: g, GeneratedHeader: true, Packages: data.Config.Packages,
 	})
 }
 
 type generator struct {
+	*codegen.Data
+
 	numbers map[string]int // of the types
 
-	Types      []objectType
-	Roots      []rootType
-	Interfaces []*codegen.Interface
-	Appended   map[string]string // functions that write scalars of ours, by their names
-}
-
-type rootType struct {
-	Name   string
-	Fields []*codegen.Field
+	Types    []objectType
+	Roots    []*codegen.Object
+	Appended map[string]string // functions that write scalars of ours, by their names
 }
 
 type objectType struct {
@@ -230,6 +215,14 @@ func (g *generator) Write(f *codegen.Field) (string, error) {
 	return fmt.Sprintf("return w.Resolve(s, f, func(at *exec.Frame) bool {\n%s%s\n})", &b, g.value(f.TypeReference, "v", "w.Null(at)", "at")), nil
 }
 
+// Resolve returns the statements that resolve a root field.
+func (generator) Resolve(f *codegen.Field) string {
+	if f.IsResolver {
+		return "return ec.Resolvers." + f.ShortInvocation()
+	}
+	return fmt.Sprintf("return ec.%s(%s)", f.GoFieldName, f.CallArgs()) // introspection
+}
+
 // WriteRoot returns the statements that write the value of a root field.
 func (g *generator) WriteRoot(f *codegen.Field) string {
 	return fmt.Sprintf("v := value.(%s)\n%s", templates.CurrentImports.LookupType(f.TypeReference.GO), g.value(f.TypeReference, "v", "w.Null(at)", "at"))
@@ -239,7 +232,7 @@ func (g *generator) WriteRoot(f *codegen.Field) string {
 func (g *generator) Number(name string) int { return g.numbers[name] }
 
 // List returns the elements of a slice of strings.
-func (generator) List(names ...string) string {
+func (generator) List(names []string) string {
 	quoted := make([]string, len(names))
 	for i, n := range names {
 		quoted[i] = strconv.Quote(n)
@@ -257,60 +250,94 @@ func (generator) Names(fields []*codegen.Field) (names []string) {
 
 const writeTemplate = `
 {{ reserveImport "context" }}
+{{ reserveImport "reflect" }}
 {{ reserveImport "github.com/99designs/gqlgen/graphql" }}
 {{ reserveImport "github.com/redress/redress/internal/codegen/gqlgen/exec" }}
 
-// Answers writes the values of root fields.
-type Answers struct {
-	schema *executableSchema
-	plans *exec.Plans
+// NewSchema returns what executes the operations of the graph with the resolvers of the configuration.
+func NewSchema(cfg Config) graphql.ExecutableSchema {
+	if cfg.Schema == nil {
+		cfg.Schema = parsedSchema
+	}
+	state := &graphql.ExecutableSchemaState[ResolverRoot, DirectiveRoot, ComplexityRoot]{
+		SchemaData: cfg.Schema, Resolvers: cfg.Resolvers, Directives: cfg.Directives,
+	}
+	executor := func(op *graphql.OperationContext) any {
+		return &executionContext{graphql.NewExecutionContextState(op, state, nil, nil)}
+	}
+	return exec.NewSchema(cfg.Schema, writtenTypes[:], roots, executor, func() map[reflect.Type]reflect.Value {
+		ec := executor(nil).(*executionContext)
+		return graphql.BuildUnmarshalerMap(
+		{{- range $i := .Inputs }}{{ if not $i.HasUnmarshal }}
+			ec.unmarshalInput{{ $i.Name }},
+		{{- end }}{{ end }}
+		)
+	})
 }
 
-// NewAnswers returns Answers for the resolvers and the schema that a NewExecutableSchema with the same
-// configuration executes.
-func NewAnswers(cfg Config) *Answers {
-	s := &executableSchema{SchemaData: cfg.Schema, Resolvers: cfg.Resolvers, Directives: cfg.Directives}
-	return &Answers{s, exec.NewPlans(s.Schema(), writtenTypes[:])}
-}
-
-// Write returns what has been resolved for a field of Query or Mutation, written. Others it returns as they are.
-func (a *Answers) Write(ctx context.Context, value any) any {
-	fc := graphql.GetFieldContext(ctx)
-	if value == nil || len(fc.Field.Name) > 1 && fc.Field.Name[:2] == "__" {
-		return value
-	}
-	var write func(w *exec.Writer, at *exec.Frame, f graphql.CollectedField, value any) bool
-	switch fc.Object {
-	{{- range $r := .Roots }}
-	case {{ $r.Name | quote }}:
-		write = writeRoot{{ $r.Name }}
-	{{- end }}
-	default:
-		return value
-	}
-	ec := newExecutionContext(graphql.GetOperationContext(ctx), a.schema, nil)
-	return exec.Root(ctx, a.plans, ec, func(w *exec.Writer, at *exec.Frame) bool { return write(w, at, fc.Field, value) })
+var roots = exec.Roots{
+{{- range $r := .Roots }}
+	{{ $r.Name }}: exec.Root{
+		Type: exec.Type{
+			Name: {{ $r.Name | quote }}, Satisfies: {{ $r.Implementors }},
+			Fields: []string{ {{ $.List ($.Names $r.Fields) }} },
+		},
+		Arguments: arguments{{ $r.Name }}, Resolve: resolve{{ $r.Name }}, Write: write{{ $r.Name }},{{ if $r.Stream }} Receive: receive,{{ end }}
+	},
+{{- end }}
 }
 
 var writtenTypes = [...]exec.Type{
 {{- range $t := .Types }}
 	{
 		Name: {{ $t.Name | quote }}, Satisfies: {{ $t.Implementors }}, Plain: {{ $t.Plain }},
-		Fields: []string{ {{ range $i, $n := $.Names $t.Ordered }}{{ if $i }}, {{ end }}{{ $n | quote }}{{ end }} },
+		Fields: []string{ {{ $.List ($.Names $t.Ordered) }} },
 	},
 {{- end }}
 }
 {{ range $r := .Roots }}
-func writeRoot{{ $r.Name }}(w *exec.Writer, at *exec.Frame, f graphql.CollectedField, value any) bool {
-	switch f.Name {
-	{{- range $f := $r.Fields }}
-	case {{ $f.Name | quote }}:
+func arguments{{ $r.Name }}(executor any, field int) exec.ReadArguments {
+	ec := executor.(*executionContext)
+	switch field {
+	{{- range $n, $f := $r.Fields }}{{ if $f.Args }}
+	case {{ $n }}:
+		return ec.{{ $f.ArgsFunc }}
+	{{- end }}{{ end }}
+	}
+	return nil
+}
+
+func resolve{{ $r.Name }}(ctx context.Context, executor any, field int) (any, error) {
+	ec, fc := executor.(*executionContext), graphql.GetFieldContext(ctx)
+	switch field {
+	{{- range $n, $f := $r.Fields }}
+	case {{ $n }}:
+		{{ $.Resolve $f }}
+	{{- end }}
+	}
+	panic("unknown field " + fc.Field.Name)
+}
+
+func write{{ $r.Name }}(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) bool {
+	switch f.Number {
+	{{- range $n, $f := $r.Fields }}
+	case {{ $n }}:
 		{{ $.WriteRoot $f }}
 	{{- end }}
 	}
 	panic("unknown field " + f.Name)
 }
 {{ end }}
+func receive(ctx context.Context, stream any, field int) (any, bool) {
+	switch field {
+	{{- range $n, $f := .SubscriptionRoot.Fields }}
+	case {{ $n }}:
+		return exec.Next(ctx, stream.(<-chan {{ $f.TypeReference.GO | ref }}))
+	{{- end }}
+	}
+	panic("unknown field")
+}
+
 {{ range $i := .Interfaces }}
 func put{{ $i.Name }}(w *exec.Writer, at *exec.Frame, v {{ $i.Type | ref }}) bool {
 	switch v := v.(type) {

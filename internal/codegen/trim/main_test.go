@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ package ent
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Row is used.
@@ -32,6 +34,9 @@ func (r *Row) String() string { return fmt.Sprint(r.n) }
 
 // Size is what an interface of the hand-written code asks for.
 func (r *Row) Size() int64 { return int64(r.n) }
+
+// Weight is asked for by the same interface, and nobody calls it.
+func (r *Row) Weight(unit string) string { return strings.Repeat(unit, r.n) }
 
 // Count is one of the everyday methods, and WithEdge loads an edge.
 func (r *Row) Count() int { return r.n }
@@ -71,7 +76,10 @@ import (
 
 func main() {
 	r := ent.Default
-	var sized interface{ Size() int64 } = r
+	var sized interface {
+		Size() int64
+		Weight(unit string) string
+	} = r
 	fmt.Println(r, r.Called(), sized.Size())
 }
 `,
@@ -110,13 +118,16 @@ func TestTrimRemovesWhatHasNoUser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := exec.CommandContext(t.Context(), "go", "-C", dir, "build", "./...").Run(); err != nil {
+		t.Error("what is left does not compile: ", err)
+	}
 	text := read(t, filepath.Join(dir, "ent", "row.go"))
-	for _, kept := range []string{"Called()", "inner()", "String()", "Size()", "Count()", "WithEdge()", "OnlyInTests()", "forDefault()", `"fmt"`} {
+	for _, kept := range []string{"Called()", "inner()", "String()", "Size()", "Count()", "WithEdge()", "OnlyInTests()", "forDefault()", `"fmt"`, "int64(r.n)", "Weight(unit string) string {\n\tpanic("} {
 		if !strings.Contains(text, kept) {
 			t.Errorf("%s is used and was removed", kept)
 		}
 	}
-	for _, gone := range []string{"Unused", "Circle", "Square", "Self", `"errors"`} {
+	for _, gone := range []string{"Unused", "Circle", "Square", "Self", `"errors"`, "Repeat", `"strings"`} {
 		if strings.Contains(text, gone) {
 			t.Errorf("%s has no user and is still there", gone)
 		}

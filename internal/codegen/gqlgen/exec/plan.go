@@ -41,7 +41,7 @@ type Selection struct {
 	row    bool
 }
 
-// maxPlans is how many root fields are kept for each document, times the truths of its conditions.
+// maxPlans is how many selections are kept for each document, one for each operation and truth of its conditions.
 const maxPlans = 64
 
 // Plans keeps what documents select: for each document once, rather than for each object of its answers. What
@@ -55,15 +55,14 @@ type Plans struct {
 
 type documentPlans struct {
 	conditions []string // the variables of @skip and @include
-	roots      sync.Map // rootPlan → *Field
+	operations sync.Map // operationPlan → *Selection
 	kept       atomic.Int32
 }
 
-// rootPlan is what a root field's plan depends on. Operations that share a fragment share its fields, to which each
-// may add others.
-type rootPlan struct {
+// operationPlan is what a plan depends on. Operations that share a fragment share its fields, to which each may add
+// others.
+type operationPlan struct {
 	operation *ast.OperationDefinition
-	field     *ast.Field
 	truths    string
 }
 
@@ -76,8 +75,8 @@ func NewPlans(schema *ast.Schema, types []Type) *Plans {
 	return p
 }
 
-// root returns the plan of a root field.
-func (p *Plans) root(op *graphql.OperationContext, field graphql.CollectedField) *Field {
+// operation returns what an operation of a type selects.
+func (p *Plans) operation(op *graphql.OperationContext, typ *Type) *Selection {
 	doc := p.document(op.Doc)
 	truths := make([]byte, len(doc.conditions))
 	for i, name := range doc.conditions {
@@ -90,16 +89,15 @@ func (p *Plans) root(op *graphql.OperationContext, field graphql.CollectedField)
 			truths[i] = '-'
 		}
 	}
-	key := rootPlan{op.Operation, field.Field, string(truths)}
-	if kept, ok := doc.roots.Load(key); ok {
-		return kept.(*Field)
+	key := operationPlan{op.Operation, string(truths)}
+	if kept, ok := doc.operations.Load(key); ok {
+		return kept.(*Selection)
 	}
-	f := &Field{}
-	p.fill(f, op, field, field.Definition.Type)
+	s := p.selection(op, op.Operation.SelectionSet, typ)
 	if doc.kept.Add(1) <= maxPlans {
-		doc.roots.Store(key, f)
+		doc.operations.Store(key, s)
 	}
-	return f
+	return s
 }
 
 func (p *Plans) document(doc *ast.QueryDocument) *documentPlans {

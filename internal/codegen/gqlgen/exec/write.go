@@ -66,19 +66,6 @@ func (w *Writer) release() {
 	}
 }
 
-// Root writes the value of the root field of the context.
-func Root(ctx context.Context, plans *Plans, executor any, put func(w *Writer, at *Frame) bool) graphql.Marshaler {
-	fc, op := graphql.GetFieldContext(ctx), graphql.GetOperationContext(ctx)
-	plan := plans.root(op, fc.Field)
-	w := writers.Get().(*Writer)
-	w.Executor, w.plans, w.op, w.ctx = executor, plans, op, ctx
-	if !put(w, &Frame{field: plan, typ: plan.typ, ctx: ctx}) {
-		w.release()
-		return graphql.Null
-	}
-	return &Answer{w}
-}
-
 // Object writes an object.
 func (w *Writer) Object(at *Frame, typ *Type, obj any, field func(w *Writer, s *Scope, f *Field, obj any) bool) bool {
 	s := at.scope
@@ -195,7 +182,7 @@ func (w *Writer) Resolve(s *Scope, f *Field, put func(at *Frame) bool) (ok bool)
 
 // Arguments reads the arguments of a field once, because they are the same for all objects, and reports whether they
 // could be read.
-func (w *Writer) Arguments(at *Frame, read func(ctx context.Context, raw map[string]any) (map[string]any, error)) bool {
+func (w *Writer) Arguments(at *Frame, read ReadArguments) bool {
 	if at.fc.Args != nil {
 		return true
 	}
