@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 )
 
 // broadcastFilter selects the broadcasts of a numbered page; nil fields select all.
@@ -85,14 +86,20 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, order [
 
 // shape returns the shape of a query that the filter was applied to, nil where callers decide its text.
 func (f broadcastFilter) shape(ctx context.Context, place string) *read.Shape {
-	if f.where != nil || f.search != nil {
+	if f.where != nil {
 		return nil
 	}
 	begin, end, err := dayRange("", "", f.from, f.to)
 	if err != nil {
 		return nil
 	}
-	return shapeOf[ent.Broadcast](ctx, place, f.status, f.targetType, f.createdBy, begin, end)
+	values := []any{f.status, f.targetType, f.createdBy, begin, end}
+	if f.search != nil {
+		form, compared := search.Shape(*f.search)
+		place += ", " + form
+		values = append(values, compared...)
+	}
+	return shapeOf[ent.Broadcast](ctx, place, values...)
 }
 
 func everyRow(q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) { return q, nil }

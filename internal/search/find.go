@@ -88,6 +88,21 @@ func (t Texts) Broadcasts(term string) (predicate.Broadcast, error) {
 	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, term)) }, nil
 }
 
+// Shape returns what decides the text of the condition that Broadcasts returns: its form, and the values that it may
+// compare with.
+func Shape(term string) (form string, values []any) {
+	term = Fold(term)
+	switch {
+	case term == "":
+		return "all", nil
+	case !indexed(term):
+		return "compared", []any{term}
+	case own(term) == term:
+		return "found", []any{containing(term), match(term)}
+	}
+	return "found and compared", []any{containing(term), match(term), term}
+}
+
 // Check returns a validation fault for a term that can't be searched for.
 func Check(term string) error {
 	if strings.ContainsRune(term, 0) {
@@ -181,10 +196,9 @@ func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
 		case s.Dialect() == dialect.Postgres:
 			b.Ident(t.body).WriteString(" LIKE ").Arg(containing(term))
 		default:
-			piece := own(term)
 			b.Ident(t.id).WriteString(" IN (SELECT rowid FROM ").Ident(Index(t.table)).WriteString(" WHERE ").Ident(Index(t.table)).
-				WriteString(" MATCH ").Arg(`"` + strings.ReplaceAll(piece, `"`, `""`) + `"`).WriteString(")")
-			if piece != term {
+				WriteString(" MATCH ").Arg(match(term)).WriteString(")")
+			if own(term) != term {
 				b.WriteString(" AND ")
 				compare(b, s.Dialect(), t.body, term)
 			}
@@ -192,6 +206,9 @@ func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
 		b.WriteString(")")
 	})
 }
+
+// match returns the piece of a folded term that SQLite's index is asked for.
+func match(term string) string { return `"` + strings.ReplaceAll(own(term), `"`, `""`) + `"` }
 
 // indexed reports whether the index knows anything of a folded term: it needs three characters, and
 // PostgreSQL's a letter or a digit among them. For others the texts are read.
