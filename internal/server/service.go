@@ -300,6 +300,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	}
 	workers.Go(func() { s.rows.Run(work) })
 	workers.Go(func() { s.backlog.run(work) })
+	workers.Go(func() { new(quiet).run(work) })
 	defer workers.Wait()
 	defer stopWork()
 

@@ -157,7 +157,7 @@ func (x *execution) resolve(ctx context.Context, f *Field) (inner context.Contex
 		return inner, nil, false
 	}
 	if value == nil && f.typ.NonNull && !graphql.HasFieldError(inner, fc) {
-		x.op.Errorf(inner, "must not be null")
+		graphql.AddErrorf(inner, "must not be null")
 	}
 	return inner, value, value != nil
 }
