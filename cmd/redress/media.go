@@ -54,14 +54,21 @@ func (a *App) describe(folder, database uuid.UUID) string {
 		a.Config.MediaURL, id(folder), publicURL(a.Config.DatabaseURL), id(database))
 }
 
-// publicURL returns the URL of a database without account, password and parameters.
+// publicURL returns the URL of a database or server without account, password and parameters. It returns a note instead
+// where a password that should have been escaped may have become another part.
 func publicURL(raw string) string {
 	if raw == "" {
 		return ""
 	}
+	const hidden = "(a URL that is not shown)"
 	u, err := url.Parse(raw)
 	if err != nil || !slices.Contains([]string{"sqlite", "postgres", "postgresql", "file", "smtp", "smtps"}, u.Scheme) {
-		return "(a URL that is not shown)"
+		return hidden
+	}
+	parameters := u.Query()
+	parameters.Del("from") // of e-mails
+	if query, err := url.QueryUnescape(parameters.Encode()); err != nil || u.Host != "" && strings.Contains(u.Path+query+u.Fragment, "@") {
+		return hidden
 	}
 	return u.Scheme + "://" + u.Host + u.Path
 }

@@ -318,9 +318,14 @@ func TestDataDirMovesEverything(t *testing.T) {
 	if s := runCommand(t, "config"); s.err != "" || strings.Contains(s.stdout, "hunter2") || !strings.Contains(s.stdout, "postgres://h1/db …") || !strings.Contains(s.stdout, "smtp://h1:25 …") {
 		t.Errorf("%+v", s)
 	}
-	t.Setenv("REDRESS_DATABASE_URL", "host=h user=u password=hunter2")
-	if s := runCommand(t, "config"); strings.Contains(s.stdout+s.err, "hunter2") {
-		t.Errorf("%+v", s)
+	for _, url := range []string{
+		"host=h user=u password=hunter2", "postgres://redress:13/hunter2@h/db", "postgres://redress:13#hunter2@h/db",
+		"postgres://redress:13?hunter2@h/db", "postgres://redress:13?x=hunter2@h/db",
+	} {
+		t.Setenv("REDRESS_DATABASE_URL", url)
+		if s := runCommand(t, "config"); strings.Contains(s.stdout+s.err, "hunter2") || strings.Contains(s.stdout+s.err, "13") {
+			t.Errorf("%s: %+v", url, s)
+		}
 	}
 }
 

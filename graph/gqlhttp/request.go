@@ -134,6 +134,11 @@ func readURL(raw string) (*graphql.RawParams, error) {
 	if err != nil {
 		return nil, fault.New(fault.Malformed, "The query string is malformed.")
 	}
+	for _, name := range []string{"query", "operationName", "variables", "extensions"} {
+		if len(values[name]) > 1 {
+			return nil, malformed(name, "must be given only once")
+		}
+	}
 	out := &graphql.RawParams{Query: values.Get("query"), OperationName: values.Get("operationName")}
 	for name, into := range map[string]*map[string]any{"variables": &out.Variables, "extensions": &out.Extensions} {
 		text := values.Get(name)
