@@ -45,6 +45,7 @@ type BroadcastQuery struct {
 	withNamedEvents          map[string]*BroadcastEventQuery
 	withNamedNotifications   map[string]*NotificationQuery
 	shape                    *read.Shape
+	edge                     *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -368,13 +369,14 @@ func (_q *BroadcastQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Br
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -472,8 +474,8 @@ func (_q *BroadcastQuery) loadCreatedBy(ctx context.Context, query *UserQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "broadcast.created_by", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "broadcast.created_by", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -505,8 +507,8 @@ func (_q *BroadcastQuery) loadUpdatedBy(ctx context.Context, query *UserQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "broadcast.updated_by", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "broadcast.updated_by", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -538,8 +540,8 @@ func (_q *BroadcastQuery) loadCancelledBy(ctx context.Context, query *UserQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "broadcast.cancelled_by", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "broadcast.cancelled_by", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -568,10 +570,8 @@ func (_q *BroadcastQuery) loadChannelCounters(ctx context.Context, query *Broadc
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(broadcastchannel.FieldBroadcastID)
 	}
-	query.Where(predicate.BroadcastChannel(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(broadcast.ChannelCountersColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "broadcast.channel_counters", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "broadcast.channel_counters", broadcast.ChannelCountersColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -599,10 +599,8 @@ func (_q *BroadcastQuery) loadEvents(ctx context.Context, query *BroadcastEventQ
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(broadcastevent.FieldBroadcastID)
 	}
-	query.Where(predicate.BroadcastEvent(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(broadcast.EventsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "broadcast.events", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "broadcast.events", broadcast.EventsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -630,10 +628,8 @@ func (_q *BroadcastQuery) loadNotifications(ctx context.Context, query *Notifica
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(notification.FieldBroadcastID)
 	}
-	query.Where(predicate.Notification(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(broadcast.NotificationsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "broadcast.notifications", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "broadcast.notifications", broadcast.NotificationsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -654,13 +650,14 @@ func (_q *BroadcastQuery) loadNotifications(ctx context.Context, query *Notifica
 
 func (_q *BroadcastQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

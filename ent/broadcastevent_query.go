@@ -35,6 +35,7 @@ type BroadcastEventQuery struct {
 	loadTotal []func(context.Context, []*BroadcastEvent) error
 	modifiers []func(*sql.Selector)
 	shape     *read.Shape
+	edge      *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -301,13 +302,14 @@ func (_q *BroadcastEventQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -354,8 +356,8 @@ func (_q *BroadcastEventQuery) loadBroadcast(ctx context.Context, query *Broadca
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(broadcast.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "broadcastevent.broadcast", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "broadcastevent.broadcast", broadcast.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -387,8 +389,8 @@ func (_q *BroadcastEventQuery) loadActor(ctx context.Context, query *UserQuery, 
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "broadcastevent.actor", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "broadcastevent.actor", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -407,13 +409,14 @@ func (_q *BroadcastEventQuery) loadActor(ctx context.Context, query *UserQuery, 
 
 func (_q *BroadcastEventQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

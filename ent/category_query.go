@@ -35,6 +35,7 @@ type CategoryQuery struct {
 	modifiers         []func(*sql.Selector)
 	withNamedChildren map[string]*CategoryQuery
 	shape             *read.Shape
+	edge              *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -324,13 +325,14 @@ func (_q *CategoryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cat
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -388,8 +390,8 @@ func (_q *CategoryQuery) loadParent(ctx context.Context, query *CategoryQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(category.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "category.parent", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "category.parent", category.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -418,10 +420,8 @@ func (_q *CategoryQuery) loadChildren(ctx context.Context, query *CategoryQuery,
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(category.FieldParentID)
 	}
-	query.Where(predicate.Category(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(category.ChildrenColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "category.children", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "category.children", category.ChildrenColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -442,13 +442,14 @@ func (_q *CategoryQuery) loadChildren(ctx context.Context, query *CategoryQuery,
 
 func (_q *CategoryQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -39,6 +39,7 @@ type CommentQuery struct {
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
 	shape          *read.Shape
+	edge           *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -354,13 +355,14 @@ func (_q *CommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Comm
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -421,8 +423,8 @@ func (_q *CommentQuery) loadComplaint(ctx context.Context, query *ComplaintQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(complaint.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "comment.complaint", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "comment.complaint", complaint.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -454,8 +456,8 @@ func (_q *CommentQuery) loadAuthor(ctx context.Context, query *UserQuery, nodes 
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "comment.author", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "comment.author", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -484,10 +486,8 @@ func (_q *CommentQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes 
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldCommentID)
 	}
-	query.Where(predicate.Media(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(comment.MediaColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "comment.media", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "comment.media", comment.MediaColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -508,13 +508,14 @@ func (_q *CommentQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes 
 
 func (_q *CommentQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

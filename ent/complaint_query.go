@@ -62,6 +62,7 @@ type ComplaintQuery struct {
 	withNamedLateEvidence map[string]*LateEvidenceQuery
 	withNamedRevisions    map[string]*ComplaintRevisionQuery
 	shape                 *read.Shape
+	edge                  *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -554,13 +555,14 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -732,8 +734,8 @@ func (_q *ComplaintQuery) loadCategory(ctx context.Context, query *CategoryQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(category.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "complaint.category", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.category", category.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -765,8 +767,8 @@ func (_q *ComplaintQuery) loadZone(ctx context.Context, query *ZoneQuery, nodes 
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(zone.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "complaint.zone", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.zone", zone.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -798,8 +800,8 @@ func (_q *ComplaintQuery) loadSubmittedBy(ctx context.Context, query *UserQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "complaint.submitted_by", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.submitted_by", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -831,8 +833,8 @@ func (_q *ComplaintQuery) loadHandler(ctx context.Context, query *UserQuery, nod
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "complaint.handler", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.handler", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -864,8 +866,8 @@ func (_q *ComplaintQuery) loadDuplicateOf(ctx context.Context, query *ComplaintQ
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(complaint.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "complaint.duplicate_of", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.duplicate_of", complaint.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -894,10 +896,8 @@ func (_q *ComplaintQuery) loadDuplicates(ctx context.Context, query *ComplaintQu
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(complaint.FieldDuplicateOfID)
 	}
-	query.Where(predicate.Complaint(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(complaint.DuplicatesColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "complaint.duplicates", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.duplicates", complaint.DuplicatesColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -925,10 +925,8 @@ func (_q *ComplaintQuery) loadContact(ctx context.Context, query *ContactQuery, 
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(contact.FieldComplaintID)
 	}
-	query.Where(predicate.Contact(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(complaint.ContactColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "complaint.contact", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.contact", complaint.ContactColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -959,10 +957,8 @@ func (_q *ComplaintQuery) loadStatusLog(ctx context.Context, query *StatusLogQue
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(statuslog.FieldComplaintID)
 	}
-	query.Where(predicate.StatusLog(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(complaint.StatusLogColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "complaint.status_log", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.status_log", complaint.StatusLogColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -990,10 +986,8 @@ func (_q *ComplaintQuery) loadComments(ctx context.Context, query *CommentQuery,
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(comment.FieldComplaintID)
 	}
-	query.Where(predicate.Comment(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(complaint.CommentsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "complaint.comments", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.comments", complaint.CommentsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1021,10 +1015,8 @@ func (_q *ComplaintQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, n
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldComplaintID)
 	}
-	query.Where(predicate.WorkTask(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(complaint.TasksColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "complaint.tasks", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.tasks", complaint.TasksColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1052,10 +1044,8 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldShownOnID)
 	}
-	query.Where(predicate.Media(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(complaint.MediaColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "complaint.media", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.media", complaint.MediaColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1086,10 +1076,8 @@ func (_q *ComplaintQuery) loadLateEvidence(ctx context.Context, query *LateEvide
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(lateevidence.FieldComplaintID)
 	}
-	query.Where(predicate.LateEvidence(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(complaint.LateEvidenceColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "complaint.late_evidence", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.late_evidence", complaint.LateEvidenceColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1117,10 +1105,8 @@ func (_q *ComplaintQuery) loadRevisions(ctx context.Context, query *ComplaintRev
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(complaintrevision.FieldComplaintID)
 	}
-	query.Where(predicate.ComplaintRevision(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(complaint.RevisionsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "complaint.revisions", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaint.revisions", complaint.RevisionsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1138,13 +1124,14 @@ func (_q *ComplaintQuery) loadRevisions(ctx context.Context, query *ComplaintRev
 
 func (_q *ComplaintQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

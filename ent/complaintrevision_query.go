@@ -35,6 +35,7 @@ type ComplaintRevisionQuery struct {
 	loadTotal []func(context.Context, []*ComplaintRevision) error
 	modifiers []func(*sql.Selector)
 	shape     *read.Shape
+	edge      *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -306,13 +307,14 @@ func (_q *ComplaintRevisionQuery) sqlAll(ctx context.Context, hooks ...queryHook
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -359,8 +361,8 @@ func (_q *ComplaintRevisionQuery) loadComplaint(ctx context.Context, query *Comp
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(complaint.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "complaintrevision.complaint", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaintrevision.complaint", complaint.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -392,8 +394,8 @@ func (_q *ComplaintRevisionQuery) loadActor(ctx context.Context, query *UserQuer
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "complaintrevision.actor", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "complaintrevision.actor", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -412,13 +414,14 @@ func (_q *ComplaintRevisionQuery) loadActor(ctx context.Context, query *UserQuer
 
 func (_q *ComplaintRevisionQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
@@ -290,8 +291,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(broadcast.NotificationsColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(broadcast.NotificationsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -543,8 +543,7 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(category.ChildrenColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(category.ChildrenColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -800,8 +799,7 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(comment.MediaColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(comment.MediaColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1098,8 +1096,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(complaint.DuplicatesColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(complaint.DuplicatesColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1200,8 +1197,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(complaint.StatusLogColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(complaint.StatusLogColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1289,8 +1285,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(complaint.CommentsColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(complaint.CommentsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1378,8 +1373,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(complaint.TasksColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(complaint.TasksColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1467,8 +1461,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(complaint.MediaColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(complaint.MediaColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1556,8 +1549,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(complaint.LateEvidenceColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(complaint.LateEvidenceColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -1645,8 +1637,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(complaint.RevisionsColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(complaint.RevisionsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -2293,8 +2284,7 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(group.MembersPrimaryKey[1], limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(group.MembersPrimaryKey[1], limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -2552,8 +2542,7 @@ func (_q *LateEvidenceQuery) collectField(ctx context.Context, oneNode bool, opC
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(lateevidence.MediaColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(lateevidence.MediaColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -3356,8 +3345,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(payment.TasksPrimaryKey[0], limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(payment.TasksPrimaryKey[0], limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -3614,8 +3602,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(serviceprovider.PaymentsColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(serviceprovider.PaymentsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -3703,8 +3690,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(serviceprovider.TasksColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(serviceprovider.TasksColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -4229,8 +4215,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(taskupdate.MediaColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(taskupdate.MediaColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -4515,8 +4500,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(user.GroupsPrimaryKey[0], limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(user.GroupsPrimaryKey[0], limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -4617,8 +4601,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(user.SessionsColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(user.SessionsColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -4930,8 +4913,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(worktask.UpdatesColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(worktask.UpdatesColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -5019,8 +5001,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(worktask.LateEvidenceColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(worktask.LateEvidenceColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -5112,8 +5093,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(worktask.PaymentsPrimaryKey[1], limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(worktask.PaymentsPrimaryKey[1], limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)
@@ -5397,8 +5377,7 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				if oneNode {
 					pager.applyOrder(query.Limit(limit))
 				} else {
-					modify := entgql.LimitPerRow(zone.ChildrenColumn, limit, pager.orderExpr(query))
-					query.modifiers = append(query.modifiers, modify)
+					query.edge = read.First(zone.ChildrenColumn, limit, pager.orderExpr(query))
 				}
 			} else {
 				query = pager.applyOrder(query)

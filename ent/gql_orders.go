@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
@@ -57,6 +58,19 @@ func AuditEntryTerms(order []*AuditEntryOrder, reverse bool) []auditentry.OrderO
 		d = d.Reverse()
 	}
 	return append(terms, entgql.OrderColumn{Name: auditentry.FieldID}.Order(d, false))
+}
+
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *auditentryPager) shape(query *AuditEntryQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(auditentry.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
 }
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
@@ -116,6 +130,19 @@ func BroadcastTerms(order []*BroadcastOrder, reverse bool) []broadcast.OrderOpti
 	return append(terms, entgql.OrderColumn{Name: broadcast.FieldID}.Order(d, false))
 }
 
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *broadcastPager) shape(query *BroadcastQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(broadcast.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
+
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *broadcastPager) tieDirection() OrderDirection {
@@ -166,6 +193,19 @@ func CategoryTerms(order []*CategoryOrder, reverse bool) []category.OrderOption 
 	return append(terms, entgql.OrderColumn{Name: category.FieldID}.Order(d, false))
 }
 
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *categoryPager) shape(query *CategoryQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(category.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
+
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *categoryPager) tieDirection() OrderDirection {
@@ -196,6 +236,19 @@ func (f *CommentOrderField) orderColumn() entgql.OrderColumn {
 
 // Key returns the name of the field, and the direction.
 func (o *CommentOrder) Key() (field string, d OrderDirection) { return o.Field.String(), o.Direction }
+
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *commentPager) shape(query *CommentQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(comment.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
@@ -288,6 +341,19 @@ func ComplaintTerms(order []*ComplaintOrder, reverse bool) []complaint.OrderOpti
 	return append(terms, entgql.OrderColumn{Name: complaint.FieldID}.Order(d, false))
 }
 
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *complaintPager) shape(query *ComplaintQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(complaint.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
+
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *complaintPager) tieDirection() OrderDirection {
@@ -319,6 +385,19 @@ func (f *ComplaintRevisionOrderField) orderColumn() entgql.OrderColumn {
 // Key returns the name of the field, and the direction.
 func (o *ComplaintRevisionOrder) Key() (field string, d OrderDirection) {
 	return o.Field.String(), o.Direction
+}
+
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *complaintrevisionPager) shape(query *ComplaintRevisionQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(complaintrevision.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
 }
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
@@ -382,6 +461,19 @@ func GroupTerms(order []*GroupOrder, reverse bool) []group.OrderOption {
 	return append(terms, entgql.OrderColumn{Name: group.FieldID}.Order(d, false))
 }
 
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *groupPager) shape(query *GroupQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(group.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
+
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *groupPager) tieDirection() OrderDirection {
@@ -415,6 +507,19 @@ func (o *LateEvidenceOrder) Key() (field string, d OrderDirection) {
 	return o.Field.String(), o.Direction
 }
 
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *lateevidencePager) shape(query *LateEvidenceQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(lateevidence.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
+
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *lateevidencePager) tieDirection() OrderDirection {
@@ -445,6 +550,19 @@ func (f *MediaOrderField) orderColumn() entgql.OrderColumn {
 
 // Key returns the name of the field, and the direction.
 func (o *MediaOrder) Key() (field string, d OrderDirection) { return o.Field.String(), o.Direction }
+
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *mediaPager) shape(query *MediaQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(media.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
@@ -496,6 +614,19 @@ func NotificationTerms(order []*NotificationOrder, reverse bool) []notification.
 		d = d.Reverse()
 	}
 	return append(terms, entgql.OrderColumn{Name: notification.FieldID}.Order(d, false))
+}
+
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *notificationPager) shape(query *NotificationQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(notification.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
 }
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
@@ -556,6 +687,19 @@ func PaymentTerms(order []*PaymentOrder, reverse bool) []payment.OrderOption {
 	return append(terms, entgql.OrderColumn{Name: payment.FieldID}.Order(d, false))
 }
 
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *paymentPager) shape(query *PaymentQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(payment.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
+
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *paymentPager) tieDirection() OrderDirection {
@@ -608,6 +752,19 @@ func ServiceProviderTerms(order []*ServiceProviderOrder, reverse bool) []service
 	return append(terms, entgql.OrderColumn{Name: serviceprovider.FieldID}.Order(d, false))
 }
 
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *serviceproviderPager) shape(query *ServiceProviderQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(serviceprovider.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
+
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *serviceproviderPager) tieDirection() OrderDirection {
@@ -639,6 +796,19 @@ func (f *SessionOrderField) orderColumn() entgql.OrderColumn {
 // Key returns the name of the field, and the direction.
 func (o *SessionOrder) Key() (field string, d OrderDirection) { return o.Field.String(), o.Direction }
 
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *sessionPager) shape(query *SessionQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(session.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
+
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *sessionPager) tieDirection() OrderDirection {
@@ -669,6 +839,19 @@ func (f *StatusLogOrderField) orderColumn() entgql.OrderColumn {
 
 // Key returns the name of the field, and the direction.
 func (o *StatusLogOrder) Key() (field string, d OrderDirection) { return o.Field.String(), o.Direction }
+
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *statuslogPager) shape(query *StatusLogQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(statuslog.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
@@ -703,6 +886,19 @@ func (f *TaskUpdateOrderField) orderColumn() entgql.OrderColumn {
 // Key returns the name of the field, and the direction.
 func (o *TaskUpdateOrder) Key() (field string, d OrderDirection) {
 	return o.Field.String(), o.Direction
+}
+
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *taskupdatePager) shape(query *TaskUpdateQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(taskupdate.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
 }
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
@@ -762,6 +958,19 @@ func UserTerms(order []*UserOrder, reverse bool) []user.OrderOption {
 		d = d.Reverse()
 	}
 	return append(terms, entgql.OrderColumn{Name: user.FieldID}.Order(d, false))
+}
+
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *userPager) shape(query *UserQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(user.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
 }
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
@@ -831,6 +1040,19 @@ func TaskTerms(order []*TaskOrder, reverse bool) []worktask.OrderOption {
 	return append(terms, entgql.OrderColumn{Name: worktask.FieldID}.Order(d, false))
 }
 
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *taskPager) shape(query *WorkTaskQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(worktask.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
+}
+
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so
 // that one index serves both.
 func (p *taskPager) tieDirection() OrderDirection {
@@ -879,6 +1101,19 @@ func ZoneTerms(order []*ZoneOrder, reverse bool) []zone.OrderOption {
 		d = d.Reverse()
 	}
 	return append(terms, entgql.OrderColumn{Name: zone.FieldID}.Order(d, false))
+}
+
+// shape gives a query the shape of a list in the order, where that is all that it has.
+func (p *zonePager) shape(query *ZoneQuery) {
+	if now := query.parts(); now.Conditions > 0 || now.Modifiers > 0 || now.Orders > len(p.order)+1 {
+		return
+	}
+	shape := read.New(zone.Table)
+	for _, o := range p.order {
+		shape.Part(o.Field.column, o.Direction == entgql.OrderDirectionAsc)
+	}
+	shape.Part("reverse", p.reverse)
+	query.Shaped(shape)
 }
 
 // tieDirection returns the direction in which rows that are equal in the order are ordered by id, so

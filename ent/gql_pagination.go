@@ -326,6 +326,7 @@ func (_m *AuditEntryQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -652,6 +653,7 @@ func (_m *BroadcastQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -1073,6 +1075,7 @@ func (_m *CategoryQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -1422,6 +1425,7 @@ func (_m *CommentQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -1766,6 +1770,7 @@ func (_m *ComplaintQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -2392,6 +2397,7 @@ func (_m *ComplaintRevisionQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -2800,6 +2806,7 @@ func (_m *GroupQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -3138,6 +3145,7 @@ func (_m *LateEvidenceQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -3469,6 +3477,7 @@ func (_m *MediaQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -3800,6 +3809,7 @@ func (_m *NotificationQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -4144,6 +4154,7 @@ func (_m *PaymentQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -4512,6 +4523,7 @@ func (_m *ServiceProviderQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -4861,6 +4873,7 @@ func (_m *SessionQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -5192,6 +5205,7 @@ func (_m *StatusLogQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -5523,6 +5537,7 @@ func (_m *TaskUpdateQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -5885,6 +5900,7 @@ func (_m *UserQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -6328,6 +6344,7 @@ func (_m *WorkTaskQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err
@@ -6773,6 +6790,7 @@ func (_m *ZoneQuery) Paginate(
 		}
 	}
 	_m = pager.applyOrder(_m)
+	pager.shape(_m)
 	nodes, err := _m.All(ctx)
 	if err != nil {
 		return nil, err

@@ -38,6 +38,7 @@ type GroupQuery struct {
 	withNamedMembers     map[string]*UserQuery
 	withNamedMemberships map[string]*MembershipQuery
 	shape                *read.Shape
+	edge                 *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -286,13 +287,14 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -416,10 +418,8 @@ func (_q *GroupQuery) loadMemberships(ctx context.Context, query *MembershipQuer
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(membership.FieldGroupID)
 	}
-	query.Where(predicate.Membership(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(group.MembershipsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "group.memberships", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "group.memberships", group.MembershipsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -437,13 +437,14 @@ func (_q *GroupQuery) loadMemberships(ctx context.Context, query *MembershipQuer
 
 func (_q *GroupQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -41,6 +41,7 @@ type LateEvidenceQuery struct {
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
 	shape          *read.Shape
+	edge           *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -366,13 +367,14 @@ func (_q *LateEvidenceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -439,8 +441,8 @@ func (_q *LateEvidenceQuery) loadComplaint(ctx context.Context, query *Complaint
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(complaint.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "lateevidence.complaint", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "lateevidence.complaint", complaint.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -469,8 +471,8 @@ func (_q *LateEvidenceQuery) loadTask(ctx context.Context, query *WorkTaskQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(worktask.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "lateevidence.task", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "lateevidence.task", worktask.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -499,8 +501,8 @@ func (_q *LateEvidenceQuery) loadAuthor(ctx context.Context, query *UserQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "lateevidence.author", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "lateevidence.author", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -529,10 +531,8 @@ func (_q *LateEvidenceQuery) loadMedia(ctx context.Context, query *MediaQuery, n
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldLateEvidenceID)
 	}
-	query.Where(predicate.Media(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(lateevidence.MediaColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "lateevidence.media", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "lateevidence.media", lateevidence.MediaColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -553,13 +553,14 @@ func (_q *LateEvidenceQuery) loadMedia(ctx context.Context, query *MediaQuery, n
 
 func (_q *LateEvidenceQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -42,6 +42,7 @@ type MediaQuery struct {
 	loadTotal []func(context.Context, []*Media) error
 	modifiers []func(*sql.Selector)
 	shape     *read.Shape
+	edge      *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -411,13 +412,14 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -491,8 +493,8 @@ func (_q *MediaQuery) loadTaskUpdate(ctx context.Context, query *TaskUpdateQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(taskupdate.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "media.task_update", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "media.task_update", taskupdate.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -524,8 +526,8 @@ func (_q *MediaQuery) loadComplaint(ctx context.Context, query *ComplaintQuery, 
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(complaint.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "media.complaint", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "media.complaint", complaint.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -557,8 +559,8 @@ func (_q *MediaQuery) loadShownOn(ctx context.Context, query *ComplaintQuery, no
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(complaint.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "media.shown_on", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "media.shown_on", complaint.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -590,8 +592,8 @@ func (_q *MediaQuery) loadComment(ctx context.Context, query *CommentQuery, node
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(comment.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "media.comment", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "media.comment", comment.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -623,8 +625,8 @@ func (_q *MediaQuery) loadLateEvidence(ctx context.Context, query *LateEvidenceQ
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(lateevidence.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "media.late_evidence", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "media.late_evidence", lateevidence.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -656,8 +658,8 @@ func (_q *MediaQuery) loadUploadedBy(ctx context.Context, query *UserQuery, node
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "media.uploaded_by", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "media.uploaded_by", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -676,13 +678,14 @@ func (_q *MediaQuery) loadUploadedBy(ctx context.Context, query *UserQuery, node
 
 func (_q *MediaQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

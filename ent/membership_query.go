@@ -34,6 +34,7 @@ type MembershipQuery struct {
 	loadTotal []func(context.Context, []*Membership) error
 	modifiers []func(*sql.Selector)
 	shape     *read.Shape
+	edge      *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -243,13 +244,14 @@ func (_q *MembershipQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*M
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -296,8 +298,8 @@ func (_q *MembershipQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "membership.user", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "membership.user", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -326,8 +328,8 @@ func (_q *MembershipQuery) loadGroup(ctx context.Context, query *GroupQuery, nod
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(group.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "membership.group", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "membership.group", group.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -346,13 +348,14 @@ func (_q *MembershipQuery) loadGroup(ctx context.Context, query *GroupQuery, nod
 
 func (_q *MembershipQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Unique = false
 	_spec.Node.Columns = nil
 	return read.Count(ctx, _q.driver, _spec, _q.shape, _q.parts())

@@ -39,6 +39,7 @@ type NotificationQuery struct {
 	loadTotal []func(context.Context, []*Notification) error
 	modifiers []func(*sql.Selector)
 	shape     *read.Shape
+	edge      *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -345,13 +346,14 @@ func (_q *NotificationQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -410,8 +412,8 @@ func (_q *NotificationQuery) loadRecipient(ctx context.Context, query *UserQuery
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "notification.recipient", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "notification.recipient", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -443,8 +445,8 @@ func (_q *NotificationQuery) loadBroadcast(ctx context.Context, query *Broadcast
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(broadcast.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "notification.broadcast", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "notification.broadcast", broadcast.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -476,8 +478,8 @@ func (_q *NotificationQuery) loadComplaint(ctx context.Context, query *Complaint
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(complaint.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "notification.complaint", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "notification.complaint", complaint.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -509,8 +511,8 @@ func (_q *NotificationQuery) loadTask(ctx context.Context, query *WorkTaskQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(worktask.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "notification.task", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "notification.task", worktask.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -529,13 +531,14 @@ func (_q *NotificationQuery) loadTask(ctx context.Context, query *WorkTaskQuery,
 
 func (_q *NotificationQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -44,6 +44,7 @@ type PaymentQuery struct {
 	withNamedTasks        map[string]*WorkTaskQuery
 	withNamedPaymentTasks map[string]*PaymentTaskQuery
 	shape                 *read.Shape
+	edge                  *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -381,13 +382,14 @@ func (_q *PaymentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Paym
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -474,8 +476,8 @@ func (_q *PaymentQuery) loadProvider(ctx context.Context, query *ServiceProvider
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(serviceprovider.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "payment.provider", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "payment.provider", serviceprovider.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -507,8 +509,8 @@ func (_q *PaymentQuery) loadRecordedBy(ctx context.Context, query *UserQuery, no
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "payment.recorded_by", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "payment.recorded_by", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -540,8 +542,8 @@ func (_q *PaymentQuery) loadReverses(ctx context.Context, query *PaymentQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(payment.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "payment.reverses", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "payment.reverses", payment.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -567,10 +569,8 @@ func (_q *PaymentQuery) loadReversedBy(ctx context.Context, query *PaymentQuery,
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(payment.FieldReversesID)
 	}
-	query.Where(predicate.Payment(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(payment.ReversedByColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "payment.reversed_by", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "payment.reversed_by", payment.ReversedByColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -662,10 +662,8 @@ func (_q *PaymentQuery) loadPaymentTasks(ctx context.Context, query *PaymentTask
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(paymenttask.FieldPaymentID)
 	}
-	query.Where(predicate.PaymentTask(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(payment.PaymentTasksColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "payment.payment_tasks", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "payment.payment_tasks", payment.PaymentTasksColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -683,13 +681,14 @@ func (_q *PaymentQuery) loadPaymentTasks(ctx context.Context, query *PaymentTask
 
 func (_q *PaymentQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

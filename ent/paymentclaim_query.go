@@ -33,6 +33,7 @@ type PaymentClaimQuery struct {
 	loadTotal []func(context.Context, []*PaymentClaim) error
 	modifiers []func(*sql.Selector)
 	shape     *read.Shape
+	edge      *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -286,13 +287,14 @@ func (_q *PaymentClaimQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -333,8 +335,8 @@ func (_q *PaymentClaimQuery) loadPayment(ctx context.Context, query *PaymentQuer
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(payment.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "paymentclaim.payment", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "paymentclaim.payment", payment.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -353,13 +355,14 @@ func (_q *PaymentClaimQuery) loadPayment(ctx context.Context, query *PaymentQuer
 
 func (_q *PaymentClaimQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -33,6 +33,7 @@ type PreferenceQuery struct {
 	loadTotal []func(context.Context, []*Preference) error
 	modifiers []func(*sql.Selector)
 	shape     *read.Shape
+	edge      *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -259,13 +260,14 @@ func (_q *PreferenceQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*P
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -306,8 +308,8 @@ func (_q *PreferenceQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "preference.user", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "preference.user", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -326,13 +328,14 @@ func (_q *PreferenceQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 
 func (_q *PreferenceQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

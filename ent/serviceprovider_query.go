@@ -41,6 +41,7 @@ type ServiceProviderQuery struct {
 	withNamedTasks    map[string]*WorkTaskQuery
 	withNamedMembers  map[string]*UserQuery
 	shape             *read.Shape
+	edge              *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -311,13 +312,14 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -394,10 +396,8 @@ func (_q *ServiceProviderQuery) loadPayments(ctx context.Context, query *Payment
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(payment.FieldProviderID)
 	}
-	query.Where(predicate.Payment(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(serviceprovider.PaymentsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "serviceprovider.payments", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "serviceprovider.payments", serviceprovider.PaymentsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -425,10 +425,8 @@ func (_q *ServiceProviderQuery) loadTasks(ctx context.Context, query *WorkTaskQu
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldProviderID)
 	}
-	query.Where(predicate.WorkTask(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(serviceprovider.TasksColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "serviceprovider.tasks", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "serviceprovider.tasks", serviceprovider.TasksColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -459,10 +457,8 @@ func (_q *ServiceProviderQuery) loadMembers(ctx context.Context, query *UserQuer
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(user.FieldProviderID)
 	}
-	query.Where(predicate.User(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(serviceprovider.MembersColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "serviceprovider.members", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "serviceprovider.members", serviceprovider.MembersColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -483,13 +479,14 @@ func (_q *ServiceProviderQuery) loadMembers(ctx context.Context, query *UserQuer
 
 func (_q *ServiceProviderQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -37,6 +37,7 @@ type SessionQuery struct {
 	modifiers              []func(*sql.Selector)
 	withNamedRefreshTokens map[string]*RefreshTokenQuery
 	shape                  *read.Shape
+	edge                   *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -317,13 +318,14 @@ func (_q *SessionQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sess
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -378,8 +380,8 @@ func (_q *SessionQuery) loadUser(ctx context.Context, query *UserQuery, nodes []
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "session.user", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "session.user", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -408,10 +410,8 @@ func (_q *SessionQuery) loadRefreshTokens(ctx context.Context, query *RefreshTok
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(refreshtoken.FieldSessionID)
 	}
-	query.Where(predicate.RefreshToken(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(session.RefreshTokensColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "session.refresh_tokens", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "session.refresh_tokens", session.RefreshTokensColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -429,13 +429,14 @@ func (_q *SessionQuery) loadRefreshTokens(ctx context.Context, query *RefreshTok
 
 func (_q *SessionQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -35,6 +35,7 @@ type StatusLogQuery struct {
 	loadTotal []func(context.Context, []*StatusLog) error
 	modifiers []func(*sql.Selector)
 	shape     *read.Shape
+	edge      *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -324,13 +325,14 @@ func (_q *StatusLogQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*St
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -377,8 +379,8 @@ func (_q *StatusLogQuery) loadComplaint(ctx context.Context, query *ComplaintQue
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(complaint.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "statuslog.complaint", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "statuslog.complaint", complaint.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -410,8 +412,8 @@ func (_q *StatusLogQuery) loadActor(ctx context.Context, query *UserQuery, nodes
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "statuslog.actor", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "statuslog.actor", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -430,13 +432,14 @@ func (_q *StatusLogQuery) loadActor(ctx context.Context, query *UserQuery, nodes
 
 func (_q *StatusLogQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -40,6 +40,7 @@ type TaskUpdateQuery struct {
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
 	shape          *read.Shape
+	edge           *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -383,13 +384,14 @@ func (_q *TaskUpdateQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -456,8 +458,8 @@ func (_q *TaskUpdateQuery) loadTask(ctx context.Context, query *WorkTaskQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(worktask.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "taskupdate.task", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "taskupdate.task", worktask.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -486,8 +488,8 @@ func (_q *TaskUpdateQuery) loadAuthor(ctx context.Context, query *UserQuery, nod
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "taskupdate.author", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "taskupdate.author", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -519,8 +521,8 @@ func (_q *TaskUpdateQuery) loadReviewedBy(ctx context.Context, query *UserQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "taskupdate.reviewed_by", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "taskupdate.reviewed_by", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -549,10 +551,8 @@ func (_q *TaskUpdateQuery) loadMedia(ctx context.Context, query *MediaQuery, nod
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldUpdateID)
 	}
-	query.Where(predicate.Media(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(taskupdate.MediaColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "taskupdate.media", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "taskupdate.media", taskupdate.MediaColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -573,13 +573,14 @@ func (_q *TaskUpdateQuery) loadMedia(ctx context.Context, query *MediaQuery, nod
 
 func (_q *TaskUpdateQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

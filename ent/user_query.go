@@ -77,6 +77,7 @@ type UserQuery struct {
 	withNamedPayments           map[string]*PaymentQuery
 	withNamedMemberships        map[string]*MembershipQuery
 	shape                       *read.Shape
+	edge                        *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -589,13 +590,14 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -841,8 +843,8 @@ func (_q *UserQuery) loadZone(ctx context.Context, query *ZoneQuery, nodes []*Us
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(zone.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "user.zone", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.zone", zone.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -874,8 +876,8 @@ func (_q *UserQuery) loadProvider(ctx context.Context, query *ServiceProviderQue
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(serviceprovider.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "user.provider", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.provider", serviceprovider.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -962,10 +964,8 @@ func (_q *UserQuery) loadContact(ctx context.Context, query *ContactQuery, nodes
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(contact.FieldUserID)
 	}
-	query.Where(predicate.Contact(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.ContactColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.contact", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.contact", user.ContactColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -993,10 +993,8 @@ func (_q *UserQuery) loadCredential(ctx context.Context, query *CredentialQuery,
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(credential.FieldUserID)
 	}
-	query.Where(predicate.Credential(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.CredentialColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.credential", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.credential", user.CredentialColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1024,10 +1022,8 @@ func (_q *UserQuery) loadSessions(ctx context.Context, query *SessionQuery, node
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(session.FieldUserID)
 	}
-	query.Where(predicate.Session(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.SessionsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.sessions", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.sessions", user.SessionsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1055,10 +1051,8 @@ func (_q *UserQuery) loadSubmitted(ctx context.Context, query *ComplaintQuery, n
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(complaint.FieldSubmittedByID)
 	}
-	query.Where(predicate.Complaint(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.SubmittedColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.submitted", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.submitted", user.SubmittedColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1089,10 +1083,8 @@ func (_q *UserQuery) loadComplaintRevisions(ctx context.Context, query *Complain
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(complaintrevision.FieldActorID)
 	}
-	query.Where(predicate.ComplaintRevision(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.ComplaintRevisionsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.complaint_revisions", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.complaint_revisions", user.ComplaintRevisionsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1123,10 +1115,8 @@ func (_q *UserQuery) loadLogRows(ctx context.Context, query *StatusLogQuery, nod
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(statuslog.FieldActorID)
 	}
-	query.Where(predicate.StatusLog(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.LogRowsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.log_rows", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.log_rows", user.LogRowsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1157,10 +1147,8 @@ func (_q *UserQuery) loadComments(ctx context.Context, query *CommentQuery, node
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(comment.FieldAuthorID)
 	}
-	query.Where(predicate.Comment(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.CommentsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.comments", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.comments", user.CommentsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1191,10 +1179,8 @@ func (_q *UserQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nodes 
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldSolverID)
 	}
-	query.Where(predicate.WorkTask(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.TasksColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.tasks", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.tasks", user.TasksColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1222,10 +1208,8 @@ func (_q *UserQuery) loadAssigned(ctx context.Context, query *WorkTaskQuery, nod
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldAssignedByID)
 	}
-	query.Where(predicate.WorkTask(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.AssignedColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.assigned", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.assigned", user.AssignedColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1256,10 +1240,8 @@ func (_q *UserQuery) loadTaskUpdates(ctx context.Context, query *TaskUpdateQuery
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(taskupdate.FieldAuthorID)
 	}
-	query.Where(predicate.TaskUpdate(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.TaskUpdatesColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.task_updates", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.task_updates", user.TaskUpdatesColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1287,10 +1269,8 @@ func (_q *UserQuery) loadReviews(ctx context.Context, query *TaskUpdateQuery, no
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(taskupdate.FieldReviewedByID)
 	}
-	query.Where(predicate.TaskUpdate(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.ReviewsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.reviews", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.reviews", user.ReviewsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1321,10 +1301,8 @@ func (_q *UserQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes []*
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(media.FieldUploadedByID)
 	}
-	query.Where(predicate.Media(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.MediaColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.media", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.media", user.MediaColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1355,10 +1333,8 @@ func (_q *UserQuery) loadPayments(ctx context.Context, query *PaymentQuery, node
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(payment.FieldRecordedByID)
 	}
-	query.Where(predicate.Payment(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.PaymentsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.payments", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.payments", user.PaymentsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1389,10 +1365,8 @@ func (_q *UserQuery) loadMemberships(ctx context.Context, query *MembershipQuery
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(membership.FieldUserID)
 	}
-	query.Where(predicate.Membership(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(user.MembershipsColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "user.memberships", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "user.memberships", user.MembershipsColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -1410,13 +1384,14 @@ func (_q *UserQuery) loadMemberships(ctx context.Context, query *MembershipQuery
 
 func (_q *UserQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

@@ -54,6 +54,7 @@ type WorkTaskQuery struct {
 	withNamedPayments     map[string]*PaymentQuery
 	withNamedPaymentTasks map[string]*PaymentTaskQuery
 	shape                 *read.Shape
+	edge                  *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -480,13 +481,14 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -621,8 +623,8 @@ func (_q *WorkTaskQuery) loadComplaint(ctx context.Context, query *ComplaintQuer
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(complaint.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "worktask.complaint", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "worktask.complaint", complaint.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -651,8 +653,8 @@ func (_q *WorkTaskQuery) loadSolver(ctx context.Context, query *UserQuery, nodes
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "worktask.solver", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "worktask.solver", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -684,8 +686,8 @@ func (_q *WorkTaskQuery) loadProvider(ctx context.Context, query *ServiceProvide
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(serviceprovider.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "worktask.provider", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "worktask.provider", serviceprovider.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -717,8 +719,8 @@ func (_q *WorkTaskQuery) loadAssignedBy(ctx context.Context, query *UserQuery, n
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(user.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "worktask.assigned_by", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "worktask.assigned_by", user.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -750,8 +752,8 @@ func (_q *WorkTaskQuery) loadPrevious(ctx context.Context, query *WorkTaskQuery,
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(worktask.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "worktask.previous", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "worktask.previous", worktask.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -780,10 +782,8 @@ func (_q *WorkTaskQuery) loadNext(ctx context.Context, query *WorkTaskQuery, nod
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(worktask.FieldPreviousID)
 	}
-	query.Where(predicate.WorkTask(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(worktask.NextColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "worktask.next", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "worktask.next", worktask.NextColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -814,10 +814,8 @@ func (_q *WorkTaskQuery) loadUpdates(ctx context.Context, query *TaskUpdateQuery
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(taskupdate.FieldTaskID)
 	}
-	query.Where(predicate.TaskUpdate(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(worktask.UpdatesColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "worktask.updates", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "worktask.updates", worktask.UpdatesColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -845,10 +843,8 @@ func (_q *WorkTaskQuery) loadLateEvidence(ctx context.Context, query *LateEviden
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(lateevidence.FieldTaskID)
 	}
-	query.Where(predicate.LateEvidence(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(worktask.LateEvidenceColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "worktask.late_evidence", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "worktask.late_evidence", worktask.LateEvidenceColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -937,10 +933,8 @@ func (_q *WorkTaskQuery) loadPaymentTasks(ctx context.Context, query *PaymentTas
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(paymenttask.FieldTaskID)
 	}
-	query.Where(predicate.PaymentTask(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(worktask.PaymentTasksColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "worktask.payment_tasks", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "worktask.payment_tasks", worktask.PaymentTasksColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -958,13 +952,14 @@ func (_q *WorkTaskQuery) loadPaymentTasks(ctx context.Context, query *PaymentTas
 
 func (_q *WorkTaskQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

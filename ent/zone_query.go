@@ -35,6 +35,7 @@ type ZoneQuery struct {
 	modifiers         []func(*sql.Selector)
 	withNamedChildren map[string]*ZoneQuery
 	shape             *read.Shape
+	edge              *read.Edge // that leads to the rows
 
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -333,13 +334,14 @@ func (_q *ZoneQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Zone, e
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	for i := range hooks {
 		hooks[i](ctx, _spec)
 	}
@@ -397,8 +399,8 @@ func (_q *ZoneQuery) loadParent(ctx context.Context, query *ZoneQuery, nodes []*
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(zone.IDIn(ids...))
-	query.shape = read.Edge(_q.shape, "zone.parent", ids, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "zone.parent", zone.FieldID, ids)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -427,10 +429,8 @@ func (_q *ZoneQuery) loadChildren(ctx context.Context, query *ZoneQuery, nodes [
 	if len(query.ctx.Fields) > 0 {
 		query.ctx.AppendFieldOnce(zone.FieldParentID)
 	}
-	query.Where(predicate.Zone(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(zone.ChildrenColumn), fks...))
-	}))
-	query.shape = read.Edge(_q.shape, "zone.children", fks, query.parts())
+	query.edge = read.From(query.edge, _q.driver, "zone.children", zone.ChildrenColumn, fks)
+	query.shape = query.edge.Shape(_q.shape, query.parts())
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -451,13 +451,14 @@ func (_q *ZoneQuery) loadChildren(ctx context.Context, query *ZoneQuery, nodes [
 
 func (_q *ZoneQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
-	if _spec.ScanValues != nil { // not a count
-		_q.inlineEdges(ctx, _spec)
-	}
-
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.edge.Apply(_spec)
+		_q.inlineEdges(ctx, _spec)
+	}
+
 	_spec.Node.Columns = _q.ctx.Fields
 	if len(_q.ctx.Fields) > 0 {
 		_spec.Unique = _q.ctx.Unique != nil && *_q.ctx.Unique

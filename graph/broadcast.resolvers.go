@@ -125,7 +125,7 @@ func (r *queryResolver) Broadcast(ctx context.Context, id uuid.UUID) (*ent.Broad
 	if err := applySelection[ent.Broadcast](ctx, q, broadcastEdges); err != nil {
 		return nil, err
 	}
-	row, err := q.Only(ctx)
+	row, err := q.Shaped(shapeOf[ent.Broadcast](ctx, "broadcast", id)).Only(ctx)
 	return orNotFound("broadcast", row, err)
 }
 

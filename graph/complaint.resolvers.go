@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
@@ -231,7 +232,7 @@ func (r *queryResolver) Complaint(ctx context.Context, id *uuid.UUID, reference 
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Only(ctx)
+	row, err := q.Shaped(read.New("complaint", id, reference)).Only(ctx)
 	return orNotFound("complaint", row, err)
 }
 

@@ -29,36 +29,43 @@ var schema = sync.OnceValue(func() *ast.Schema {
 // times and the smallest number counts.
 func statements(t *testing.T, s *testenv.Server, as, query string, variables map[string]any) (int, testenv.Result) {
 	t.Helper()
+	n, _, a := statementsAndWritten(t, s, as, query, variables)
+	return n, a
+}
+
+// statementsAndWritten also returns how many of them were written, since their texts are not kept.
+func statementsAndWritten(t *testing.T, s *testenv.Server, as, query string, variables map[string]any) (n, written int, a testenv.Result) {
+	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func() (int, testenv.Result) {
+	ask := func() (n, written int, a testenv.Result) {
 		ctx, counter := store.CountStatements(t.Context())
 		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Authorization", "Bearer "+s.Token(t, as))
 		w := httptest.NewRecorder()
 		s.Service.Handler.ServeHTTP(w, r)
-		a := testenv.Result{Status: w.Code, Raw: w.Body.String()}
+		a = testenv.Result{Status: w.Code, Raw: w.Body.String()}
 		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
 			t.Fatalf("%d %s: %v", w.Code, w.Body, err)
 		}
 		if len(a.Errors) > 0 {
 			t.Fatalf("as %q: %s\n%s", as, a.Raw, query)
 		}
-		return int(counter.N()), a
+		return int(counter.N()), int(counter.Written()), a
 	}
 	s.MustExecute(t, as, `{ viewer { id } }`, nil)
-	n, a := ask()
+	n, written, a = ask()
 	for range 2 {
 		if strings.HasPrefix(query, "mutation") {
 			break
 		}
-		again, _ := ask()
-		n = min(n, again)
+		again, anew, _ := ask()
+		n, written = min(n, again), min(written, anew)
 	}
-	return n, a
+	return n, written, a
 }
 
 // isConnection reports whether a field returns a connection.

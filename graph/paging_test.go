@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -411,6 +412,24 @@ func TestBetweenCursors(t *testing.T) {
 					}
 				}
 			}
+		}
+	})
+}
+
+// TestListsOfPagesInTwoParts: a page that is read in two parts, since its order is by a column that is absent in
+// some rows, shows the lists and rows below all of its rows.
+func TestListsOfPagesInTwoParts(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		const document = `{ complaints(first: 100, %s orderBy: {field: RATING, direction: ASC}) { edges { cursor node { reference rating
+			category { name slaHours defaultPriority } statusLog(last: 1) { edges { node { status actorName } } } tasks { edges { node { solver { name } } } } } } } }`
+		all := s.MustExecute(t, Admin, fmt.Sprintf(document, ""), nil)
+		rows, _ := all.At("complaints", "edges").([]any)
+		first := s.MustExecute(t, Admin, fmt.Sprintf(document, fmt.Sprintf("after: %q,", all.At("complaints", "edges", 0, "cursor"))), nil)
+		if len(rows) < 2 || all.At("complaints", "edges", 1, "node", "rating") == nil || all.At("complaints", "edges", len(rows)-1, "node", "rating") != nil {
+			t.Fatalf("%d complaints, whose page has one part", len(rows))
+		}
+		if got := first.At("complaints", "edges"); !reflect.DeepEqual(got, rows[1:]) {
+			t.Errorf("after the first row %v, not %v", got, rows[1:])
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
@@ -90,7 +91,7 @@ func (r *queryResolver) ServiceProvider(ctx context.Context, id uuid.UUID) (*ent
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Only(ctx)
+	row, err := q.Shaped(read.New("service provider", id)).Only(ctx)
 	return orNotFound("service provider", row, err)
 }
 
@@ -126,7 +127,7 @@ func (r *queryResolver) Payment(ctx context.Context, id uuid.UUID) (*ent.Payment
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Only(ctx)
+	row, err := q.Shaped(read.New("payment", id)).Only(ctx)
 	return orNotFound("payment", row, err)
 }
 

@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
@@ -91,7 +92,7 @@ func (r *queryResolver) Viewer(ctx context.Context) (*ent.User, error) {
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Only(ctx)
+	row, err := q.Shaped(read.New("viewer", auth.From(ctx).ID)).Only(ctx)
 	return orNotFound("account", row, err)
 }
 

@@ -170,6 +170,26 @@ func TestStatements(t *testing.T) {
 	})
 }
 
+// TestTextsAreKept: what is read all the time is sent with texts that were written before.
+func TestTextsAreKept(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		for name, row := range map[string]struct{ as, query string }{
+			"status log": {User, fmt.Sprintf(`{ complaintStatusLog(complaintId: %q) { status actorName publicNote createdAt } }`, s.Samples.Complaint)},
+			"payments":   {Admin, fmt.Sprintf(`{ paymentPage(providerId: %q) { provider { name } payments { id taskIds recordedBy { id name } reversedBy { id } } summary { count } } }`, s.Samples.Provider)},
+			"broadcasts": {Admin, `{ broadcastPage { broadcasts { id createdBy { id name } } pagination { total } } }`},
+			"update history": {Solver, fmt.Sprintf(`{ task(id: %q) { complaint { title } } taskUpdateHistory(taskId: %q) { remarks author { id name } reviewedBy { name }
+				media { edges { node { url uploadedBy { name } } } } } }`, s.Samples.Task, s.Samples.Task)},
+			"lists in lists": {Admin, `{ complaints(first: 50, orderBy: {field: CREATED_AT, direction: DESC}) { edges { node { submittedBy { id name } category { name }
+				statusLog(last: 3) { edges { node { actorName } } } tasks { edges { node { solver { id name } updates(last: 2) { edges { node { remarks media { edges { node { fileName } } } } } } } } } } } } }`},
+			"complaint": {User, fmt.Sprintf(`{ complaint(id: %q) { title handler { name contact { email } } statusLog { edges { node { actorName } } } comments { edges { node { author { name } } } } } }`, s.Samples.Complaint)},
+		} {
+			if n, written, a := statementsAndWritten(t, s, row.as, row.query, nil); written > 0 {
+				t.Errorf("%s: %d of %d statements were written anew: %.200s", name, written, n, a.Raw)
+			}
+		}
+	})
+}
+
 // TestStatementsOfWrites: how many statements an operation takes. On PostgreSQL each is a round
 // trip, and others wait for some of them; the side effects of the operation go in one.
 func TestStatementsOfWrites(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
@@ -151,7 +152,7 @@ func (r *queryResolver) TaskUpdate(ctx context.Context, id uuid.UUID) (*ent.Task
 	if err != nil {
 		return nil, err
 	}
-	row, err := q.Only(ctx)
+	row, err := q.Shaped(read.New("task update", id)).Only(ctx)
 	return orNotFound("task update", row, err)
 }
 

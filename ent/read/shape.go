@@ -108,23 +108,6 @@ func (s *Shape) Inline(edge string, columns []string) {
 	s.key = append(s.key, 1)
 }
 
-// Edge returns the shape of the query of an edge that leads from some rows, nil for none. The query has one
-// condition: the ids or keys of these rows.
-func Edge[T any](from *Shape, edge string, ids []T, now Parts) *Shape {
-	if from == nil || now.Conditions != 1 || now.Modifiers > 0 || now.Orders > 0 && !from.static {
-		return nil
-	}
-	s := &Shape{parts: now, static: from.static}
-	s.key = append(s.keyRoom[:0], from.key...)
-	s.add(edge)
-	s.addNumber(len(ids))
-	s.values = make([]any, len(ids), len(ids)+4)
-	for i, id := range ids {
-		s.values[i] = id
-	}
-	return s
-}
-
 // statement returns the text and the arguments of a query: the kept text where there is one, what build writes otherwise.
 func (s *Shape) statement(
 	ctx context.Context, drv dialect.Driver, spec *sqlgraph.QuerySpec, now Parts, kind string, build func() (string, []any, error),
@@ -132,7 +115,10 @@ func (s *Shape) statement(
 	if s == nil {
 		return build()
 	}
-	keeper, ok := drv.(interface{ Texts() *Texts })
+	keeper, ok := drv.(interface {
+		Texts() *Texts
+		CountKept(ctx context.Context)
+	})
 	if !ok || spec.From != nil || now != s.parts {
 		return build()
 	}
@@ -147,8 +133,11 @@ func (s *Shape) statement(
 	s.addNumber(spec.Offset)
 	s.key = strconv.AppendBool(s.key, spec.Unique)
 	s.addNumber(len(s.values))
-	text, args, err := keeper.Texts().statement(ctx, s.key, s.values, build)
+	text, args, kept, err := keeper.Texts().statement(ctx, s.key, s.values, build)
 	s.key = s.key[:end]
+	if kept {
+		keeper.CountKept(ctx)
+	}
 	return text, args, err
 }
 

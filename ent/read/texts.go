@@ -47,25 +47,28 @@ type text struct {
 	lost      bool    // it is written each time
 }
 
-// statement returns the text and the arguments for a shape.
-func (t *Texts) statement(ctx context.Context, key []byte, values []any, build func() (string, []any, error)) (string, []any, error) {
+// statement returns the text and the arguments for a shape, and whether they were kept.
+func (t *Texts) statement(
+	ctx context.Context, key []byte, values []any, build func() (string, []any, error),
+) (statement string, args []any, kept bool, err error) {
 	if t.mode == Write {
-		return build()
+		statement, args, err = build()
+		return statement, args, false, err
 	}
 	t.mu.RLock()
 	known := t.kept[string(key)]
 	t.mu.RUnlock()
 	if known != nil && known.certain != nil {
-		args := make([]any, len(known.certain))
+		args = make([]any, len(known.certain))
 		for i, n := range known.certain {
 			args[i] = values[n]
 		}
-		return known.statement, args, t.verify(key, known.statement, args, build)
+		return known.statement, args, true, t.verify(key, known.statement, args, build)
 	}
 	prepared := !hint.Of(ctx).Unprepared
-	statement, args, err := build()
+	statement, args, err = build()
 	if err != nil || known != nil && known.lost {
-		return statement, args, err
+		return statement, args, false, err
 	}
 	next := known.learn(statement, args, values, known != nil || t.mode == Verify)
 	if prepared && hint.Of(ctx).Unprepared { // which only its conditions say
@@ -85,7 +88,7 @@ func (t *Texts) statement(ctx context.Context, key []byte, values []any, build f
 		}
 	}
 	t.kept[string(key)] = next
-	return statement, args, err
+	return statement, args, false, err
 }
 
 // learn returns what is known of a text after it was written once more, and whether that may be enough.

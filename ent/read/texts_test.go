@@ -21,6 +21,8 @@ type keeper struct {
 
 func (k keeper) Texts() *Texts { return k.texts }
 
+func (k keeper) CountKept(context.Context) {}
+
 // query asks for the statement of a shape that a policy narrowed, and reports whether it was written.
 func (k keeper) query(t *testing.T, s *Shape, text string, args ...any) (written bool, err error) {
 	t.Helper()
@@ -116,14 +118,24 @@ func TestWhatIsAddedAfterwardsIsWritten(t *testing.T) {
 	if !written || err != nil {
 		t.Errorf("written %v, %v", written, err)
 	}
-	edge := Edge(shaped("list", viewer, parent), "rows.parts", []uuid.UUID{parent}, Parts{Conditions: 2})
-	if edge != nil {
+	edge := From(nil, sqliteDriver{}, "rows.parts", "parent_id", []uuid.UUID{parent})
+	if edge.Shape(nil, Parts{}) == nil {
+		t.Error("an edge has no shape")
+	}
+	if edge.Shape(nil, Parts{Conditions: 1}) != nil {
 		t.Error("an edge with a condition of its caller has a shape")
 	}
-	if edge = Edge(shaped("list", viewer, parent), "rows.parts", []uuid.UUID{parent}, Parts{Conditions: 1, Orders: 1}); edge != nil {
+	if edge.Shape(shaped("list", viewer, parent), Parts{Orders: 1}) != nil {
 		t.Error("an edge in the order of its caller has a shape")
 	}
+	if edge.Shape(shaped("list", viewer, parent).Static(), Parts{Orders: 1}) == nil {
+		t.Error("an edge in the order of the place has no shape")
+	}
 }
+
+type sqliteDriver struct{ dialect.Driver }
+
+func (sqliteDriver) Dialect() string { return dialect.SQLite }
 
 func TestTextsAreBounded(t *testing.T) {
 	texts := NewTexts(Keep)
@@ -132,7 +144,7 @@ func TestTextsAreBounded(t *testing.T) {
 		running.Go(func() {
 			for i := range 2 * maxTexts {
 				key := []byte{byte(i), byte(i >> 8)}
-				_, _, err := texts.statement(context.Background(), key, nil, func() (string, []any, error) { return "SELECT 1", nil, nil })
+				_, _, _, err := texts.statement(context.Background(), key, nil, func() (string, []any, error) { return "SELECT 1", nil, nil })
 				if err != nil {
 					t.Error(err)
 				}

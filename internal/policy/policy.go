@@ -87,7 +87,7 @@ func shapedBy(v *auth.Viewer, form string, q ent.Query, narrow func()) {
 	}
 	if shape != nil {
 		_, after := of.Shape()
-		shape.Narrow(form, after-before, v.ID, v.ProviderID, domain.VisibilityPublic)
+		shape.Narrow(form, after-before, v.ID, v.ProviderID, domain.VisibilityPublic, domain.RoleAdmin, domain.RoleSuperAdmin)
 	}
 }
 

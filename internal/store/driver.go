@@ -31,6 +31,7 @@ type Statement struct {
 // transactions are not among them.
 type Counter struct {
 	n      atomic.Int64
+	kept   atomic.Int64 // those whose text was known
 	rows   atomic.Int64
 	work   *Work     // nil: it is not measured
 	record *Recorder // nil: statements are not remembered
@@ -39,6 +40,9 @@ type Counter struct {
 
 // N returns how many statements were sent so far.
 func (c *Counter) N() int64 { return c.n.Load() }
+
+// Written returns how many of them were written for the purpose, their texts not being kept.
+func (c *Counter) Written() int64 { return c.n.Load() - c.kept.Load() }
 
 // Rows returns how many rows were read so far.
 func (c *Counter) Rows() int64 { return c.rows.Load() }
@@ -94,6 +98,13 @@ func newDriver(d, reserved *entsql.Driver, cfg Config) *instrumented {
 
 // Texts returns the texts of statements that package read keeps.
 func (w *instrumented) Texts() *read.Texts { return w.texts }
+
+// CountKept counts a statement whose text is kept; it is sent in a moment.
+func (w *instrumented) CountKept(ctx context.Context) {
+	for c := counterOf(ctx); c != nil; c = c.outer {
+		c.kept.Add(1)
+	}
+}
 
 func (w *instrumented) pool(ctx context.Context) *entsql.Driver {
 	if hint.Of(ctx).Reserved {

@@ -64,6 +64,13 @@ func patches() []patch {
 		{entgql.PaginationTemplate, "\tdirection := entgql.OrderDirectionAsc", "\tdirection := p.tieDirection()", strings.Contains, 2},
 		{entgql.CollectionTemplate, "rv[orderByField]; ok {\n\t\t\tswitch v := v.(type) {", "rv[orderByField]; ok {\n\t\t\tswitch v := entgql.OneOrMore(v).(type) {", strings.Contains, 1},
 
+		// Not offered: a list with a limit for each row that it hangs on is read by a join, and has names too (ent/read/edge.go).
+		{entgql.CollectionTemplate, "modify := entgql.LimitPerRow(", "query.edge = read.First(", strings.Contains, 1},
+		{entgql.CollectionTemplate, "query.modifiers = append(query.modifiers, modify)\n", "", strings.Contains, 1},
+
+		// Not offered: to keep the text of a list's statement (gql_orders.tmpl).
+		{entgql.PaginationTemplate, ")\n\tnodes, err := ", ")\n\tpager.shape(_m)\n\tnodes, err := ", equals, 1},
+
 		// Not offered: a page in the order of a column that may be null, read in two parts (ent/entgql/order.go).
 		{entgql.PaginationTemplate, "\n\treverse bool\n\torder ", "\n\treverse bool\n\tsplit *entgql.Split\n\torder ", strings.Contains, 1},
 		{entgql.PaginationTemplate, "\t\t\tDirections: directions,\n", "\t\t\tDirections: directions,\n\t\t\tSplit: p.split,\n", strings.Contains, 1},

@@ -21,19 +21,24 @@ type rewrite struct {
 // statements and reads the rows.
 func rewrites() map[string][]rewrite {
 	const (
-		load   = "neighbors, err := query.All(ctx)"
-		loaded = "query.shape = read.Edge({{ $receiver }}.shape, %q, %s, query.parts())\n\t\t\t" + load
-		edge   = "{{ $.Package }}.{{ $e.Name }}"
-		parts  = ", {{ $receiver }}.shape, {{ $receiver }}.parts())"
+		from = "query.edge = read.From(query.edge, {{ $receiver }}.driver, \"{{ $.Package }}.{{ $e.Name }}\", %s)\n" +
+			"\t\t\tquery.shape = query.edge.Shape({{ $receiver }}.shape, query.parts())"
+		parts = ", {{ $receiver }}.shape, {{ $receiver }}.parts())"
 	)
 	return map[string][]rewrite{
 		"query.tmpl": {
 			{"sqlgraph.QueryNodes(ctx, {{ $receiver }}.driver, _spec)", "read.Nodes(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
 			{"sqlgraph.CountNodes(ctx, {{ $receiver }}.driver, _spec)", "read.Count(ctx, {{ $receiver }}.driver, _spec" + parts, 1},
 
-			// The rows that edges lead to: the shape of their query follows from that of their parents'.
-			{".IDIn(ids...))\n\t\t\t" + load, ".IDIn(ids...))\n\t\t\t" + fmt.Sprintf(loaded, edge, "ids"), 1},
-			{"fks...))\n\t\t\t}))\n\t\t\t" + load, "fks...))\n\t\t\t}))\n\t\t\t" + fmt.Sprintf(loaded, edge, "fks"), 1},
+			// The rows that edges lead to.
+			{
+				"query.Where({{ $e.Type.Package }}.IDIn(ids...))",
+				fmt.Sprintf(from, "{{ $e.Type.Package }}.{{ $e.Type.ID.Constant }}, ids"), 1,
+			},
+			{
+				"query.Where(predicate.{{ $e.Type.Name }}(func(s *sql.Selector) {\n\t\t\t\ts.Where(sql.InValues(s.C({{ $.Package }}.{{ $e.ColumnConstant }}), fks...))\n\t\t\t}))",
+				fmt.Sprintf(from, "{{ $.Package }}.{{ $e.ColumnConstant }}, fks"), 1,
+			},
 
 			// As large as it becomes.
 			{"nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }})", "nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }}, len(nodes))", 1},
