@@ -4509,6 +4509,15 @@ func (m *ComplaintMutation) SetCategoryID(u uuid.UUID) {
 	m.category = &u
 }
 
+// CategoryID returns the value of the "category_id" field in the mutation.
+func (m *ComplaintMutation) CategoryID() (r uuid.UUID, exists bool) {
+	v := m.category
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
 // ClearCategoryID clears the value of the "category_id" field.
 func (m *ComplaintMutation) ClearCategoryID() {
 	m.category = nil
@@ -4524,6 +4533,15 @@ func (m *ComplaintMutation) CategoryIDCleared() bool {
 // SetZoneID sets the "zone_id" field.
 func (m *ComplaintMutation) SetZoneID(u uuid.UUID) {
 	m.zone = &u
+}
+
+// ZoneID returns the value of the "zone_id" field in the mutation.
+func (m *ComplaintMutation) ZoneID() (r uuid.UUID, exists bool) {
+	v := m.zone
+	if v == nil {
+		return
+	}
+	return *v, true
 }
 
 // ClearZoneID clears the value of the "zone_id" field.
@@ -4563,6 +4581,15 @@ func (m *ComplaintMutation) SetDuplicateOfID(u uuid.UUID) {
 	m.duplicate_of = &u
 }
 
+// DuplicateOfID returns the value of the "duplicate_of_id" field in the mutation.
+func (m *ComplaintMutation) DuplicateOfID() (r uuid.UUID, exists bool) {
+	v := m.duplicate_of
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
 // ClearDuplicateOfID clears the value of the "duplicate_of_id" field.
 func (m *ComplaintMutation) ClearDuplicateOfID() {
 	m.duplicate_of = nil
@@ -4599,6 +4626,15 @@ func (m *ComplaintMutation) MergedViaIDCleared() bool {
 // SetHandlerID sets the "handler_id" field.
 func (m *ComplaintMutation) SetHandlerID(u uuid.UUID) {
 	m.handler = &u
+}
+
+// HandlerID returns the value of the "handler_id" field in the mutation.
+func (m *ComplaintMutation) HandlerID() (r uuid.UUID, exists bool) {
+	v := m.handler
+	if v == nil {
+		return
+	}
+	return *v, true
 }
 
 // ClearHandlerID clears the value of the "handler_id" field.
@@ -5695,7 +5731,89 @@ func (m *ComplaintMutation) Fields() []string {
 // return value indicates that this field was not set, or was not defined in the
 // schema.
 func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
-	panic("nothing calls this method, so its body was left out: run make generate")
+	switch name {
+	case complaint.FieldReference:
+		return m.Reference()
+	case complaint.FieldTitle:
+		return m.Title()
+	case complaint.FieldDescription:
+		return m.Description()
+	case complaint.FieldStatus:
+		return m.Status()
+	case complaint.FieldPriority:
+		return m.Priority()
+	case complaint.FieldPriorityOrder:
+		return m.PriorityOrder()
+	case complaint.FieldSource:
+		return m.Source()
+	case complaint.FieldCategoryID:
+		return m.CategoryID()
+	case complaint.FieldZoneID:
+		return m.ZoneID()
+	case complaint.FieldSubmittedByID:
+		return m.SubmittedByID()
+	case complaint.FieldDuplicateOfID:
+		return m.DuplicateOfID()
+	case complaint.FieldMergedViaID:
+		return m.MergedViaID()
+	case complaint.FieldHandlerID:
+		return m.HandlerID()
+	case complaint.FieldAddress:
+		return m.Address()
+	case complaint.FieldLatitude:
+		return m.Latitude()
+	case complaint.FieldLongitude:
+		return m.Longitude()
+	case complaint.FieldExternalRef:
+		return m.ExternalRef()
+	case complaint.FieldDueAt:
+		return m.DueAt()
+	case complaint.FieldDueOrder:
+		return m.DueOrder()
+	case complaint.FieldOverdue:
+		return m.Overdue()
+	case complaint.FieldOverdueToldAt:
+		return m.OverdueToldAt()
+	case complaint.FieldAssignedAt:
+		return m.AssignedAt()
+	case complaint.FieldResolvedAt:
+		return m.ResolvedAt()
+	case complaint.FieldClosedAt:
+		return m.ClosedAt()
+	case complaint.FieldMovedAt:
+		return m.MovedAt()
+	case complaint.FieldHeldAt:
+		return m.HeldAt()
+	case complaint.FieldHeldFrom:
+		return m.HeldFrom()
+	case complaint.FieldRating:
+		return m.Rating()
+	case complaint.FieldRatingComment:
+		return m.RatingComment()
+	case complaint.FieldFlagged:
+		return m.Flagged()
+	case complaint.FieldReopenedCount:
+		return m.ReopenedCount()
+	case complaint.FieldSolverID:
+		return m.SolverID()
+	case complaint.FieldProviderID:
+		return m.ProviderID()
+	case complaint.FieldReasonCode:
+		return m.ReasonCode()
+	case complaint.FieldAssignedTook:
+		return m.AssignedTook()
+	case complaint.FieldResolvedTook:
+		return m.ResolvedTook()
+	case complaint.FieldLogRows:
+		return m.LogRows()
+	case complaint.FieldVersion:
+		return m.Version()
+	case complaint.FieldCreatedAt:
+		return m.CreatedAt()
+	case complaint.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
 }
 
 // OldField returns the old value of the field from the database. An error is
@@ -5715,14 +5833,62 @@ func (m *ComplaintMutation) SetField(name string, value ent.Value) error {
 // AddedFields returns all numeric fields that were incremented/decremented during
 // this mutation.
 func (m *ComplaintMutation) AddedFields() []string {
-	panic("nothing calls this method, so its body was left out: run make generate")
+	var fields []string
+	if m.addpriority_order != nil {
+		fields = append(fields, complaint.FieldPriorityOrder)
+	}
+	if m.addlatitude != nil {
+		fields = append(fields, complaint.FieldLatitude)
+	}
+	if m.addlongitude != nil {
+		fields = append(fields, complaint.FieldLongitude)
+	}
+	if m.addrating != nil {
+		fields = append(fields, complaint.FieldRating)
+	}
+	if m.addreopened_count != nil {
+		fields = append(fields, complaint.FieldReopenedCount)
+	}
+	if m.addassigned_took != nil {
+		fields = append(fields, complaint.FieldAssignedTook)
+	}
+	if m.addresolved_took != nil {
+		fields = append(fields, complaint.FieldResolvedTook)
+	}
+	if m.addlog_rows != nil {
+		fields = append(fields, complaint.FieldLogRows)
+	}
+	if m.addversion != nil {
+		fields = append(fields, complaint.FieldVersion)
+	}
+	return fields
 }
 
 // AddedField returns the numeric value that was incremented/decremented on a field
 // with the given name. The second boolean return value indicates that this field
 // was not set, or was not defined in the schema.
 func (m *ComplaintMutation) AddedField(name string) (ent.Value, bool) {
-	panic("nothing calls this method, so its body was left out: run make generate")
+	switch name {
+	case complaint.FieldPriorityOrder:
+		return m.AddedPriorityOrder()
+	case complaint.FieldLatitude:
+		return m.AddedLatitude()
+	case complaint.FieldLongitude:
+		return m.AddedLongitude()
+	case complaint.FieldRating:
+		return m.AddedRating()
+	case complaint.FieldReopenedCount:
+		return m.AddedReopenedCount()
+	case complaint.FieldAssignedTook:
+		return m.AddedAssignedTook()
+	case complaint.FieldResolvedTook:
+		return m.AddedResolvedTook()
+	case complaint.FieldLogRows:
+		return m.AddedLogRows()
+	case complaint.FieldVersion:
+		return m.AddedVersion()
+	}
+	return nil, false
 }
 
 // AddField adds the value to the field with the given name. It returns an error if
@@ -5735,13 +5901,84 @@ func (m *ComplaintMutation) AddField(name string, value ent.Value) error {
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *ComplaintMutation) ClearedFields() []string {
-	panic("nothing calls this method, so its body was left out: run make generate")
+	var fields []string
+	if m.FieldCleared(complaint.FieldCategoryID) {
+		fields = append(fields, complaint.FieldCategoryID)
+	}
+	if m.FieldCleared(complaint.FieldZoneID) {
+		fields = append(fields, complaint.FieldZoneID)
+	}
+	if m.FieldCleared(complaint.FieldSubmittedByID) {
+		fields = append(fields, complaint.FieldSubmittedByID)
+	}
+	if m.FieldCleared(complaint.FieldDuplicateOfID) {
+		fields = append(fields, complaint.FieldDuplicateOfID)
+	}
+	if m.FieldCleared(complaint.FieldMergedViaID) {
+		fields = append(fields, complaint.FieldMergedViaID)
+	}
+	if m.FieldCleared(complaint.FieldHandlerID) {
+		fields = append(fields, complaint.FieldHandlerID)
+	}
+	if m.FieldCleared(complaint.FieldLatitude) {
+		fields = append(fields, complaint.FieldLatitude)
+	}
+	if m.FieldCleared(complaint.FieldLongitude) {
+		fields = append(fields, complaint.FieldLongitude)
+	}
+	if m.FieldCleared(complaint.FieldExternalRef) {
+		fields = append(fields, complaint.FieldExternalRef)
+	}
+	if m.FieldCleared(complaint.FieldDueAt) {
+		fields = append(fields, complaint.FieldDueAt)
+	}
+	if m.FieldCleared(complaint.FieldOverdueToldAt) {
+		fields = append(fields, complaint.FieldOverdueToldAt)
+	}
+	if m.FieldCleared(complaint.FieldAssignedAt) {
+		fields = append(fields, complaint.FieldAssignedAt)
+	}
+	if m.FieldCleared(complaint.FieldResolvedAt) {
+		fields = append(fields, complaint.FieldResolvedAt)
+	}
+	if m.FieldCleared(complaint.FieldClosedAt) {
+		fields = append(fields, complaint.FieldClosedAt)
+	}
+	if m.FieldCleared(complaint.FieldMovedAt) {
+		fields = append(fields, complaint.FieldMovedAt)
+	}
+	if m.FieldCleared(complaint.FieldHeldAt) {
+		fields = append(fields, complaint.FieldHeldAt)
+	}
+	if m.FieldCleared(complaint.FieldHeldFrom) {
+		fields = append(fields, complaint.FieldHeldFrom)
+	}
+	if m.FieldCleared(complaint.FieldRating) {
+		fields = append(fields, complaint.FieldRating)
+	}
+	if m.FieldCleared(complaint.FieldSolverID) {
+		fields = append(fields, complaint.FieldSolverID)
+	}
+	if m.FieldCleared(complaint.FieldProviderID) {
+		fields = append(fields, complaint.FieldProviderID)
+	}
+	if m.FieldCleared(complaint.FieldReasonCode) {
+		fields = append(fields, complaint.FieldReasonCode)
+	}
+	if m.FieldCleared(complaint.FieldAssignedTook) {
+		fields = append(fields, complaint.FieldAssignedTook)
+	}
+	if m.FieldCleared(complaint.FieldResolvedTook) {
+		fields = append(fields, complaint.FieldResolvedTook)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
 // cleared in this mutation.
 func (m *ComplaintMutation) FieldCleared(name string) bool {
-	panic("nothing calls this method, so its body was left out: run make generate")
+	_, ok := m.clearedFields[name]
+	return ok
 }
 
 // ClearField clears the value of the field with the given name. It returns an

@@ -215,8 +215,8 @@ func TestStatementsOfWrites(t *testing.T) {
 			{"submission", User, submit, input, 5, 13},
 			{"submission under a key", User, submit, keyed, 6, 15},
 			{"the same again", User, submit, keyed, 3, 3},
-			{"hold", Admin, `mutation($in: HoldComplaintInput!) { holdComplaint(input: $in) { complaint { id status version } } }`, held, 5, 12},
-			{"resume", Admin, `mutation($in: ResumeComplaintInput!) { resumeComplaint(input: $in) { complaint { id status version } } }`, about, 5, 12},
+			{"hold", Admin, `mutation($in: HoldComplaintInput!) { holdComplaint(input: $in) { complaint { id status version } } }`, held, 4, 12}, // 3 where the end of a chain is known
+			{"resume", Admin, `mutation($in: ResumeComplaintInput!) { resumeComplaint(input: $in) { complaint { id status version } } }`, about, 4, 12},
 			{"edit", User, `mutation($in: UpdateComplaintInput!) { updateComplaint(input: $in) { complaint { id title version } } }`, edited, 7, 12},
 			{"claim", Admin, `mutation($in: ClaimComplaintInput!) { claimComplaint(input: $in) { complaint { id handlerId version } } }`, about, 5, 9},
 			{

@@ -24,7 +24,7 @@ func (d *Desk) Claim(ctx context.Context, t Target, handler *uuid.UUID) (*ent.Co
 		}
 		return tx.lockAccount(ctx, *handler)
 	}
-	return d.applyTransition(ctx, domain.ActionClaim, t, transition{first, func(tx *txn, _ move, c *ent.Complaint) error {
+	return d.applyTransition(ctx, domain.ActionClaim, t, transition{lock: first, apply: func(tx *txn, _ move, c *ent.Complaint) error {
 		to := auth.From(ctx).ID
 		switch {
 		case handler != nil:

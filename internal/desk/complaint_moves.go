@@ -24,7 +24,7 @@ func (d *Desk) Move(ctx context.Context, action domain.Action, t Target, r Remar
 }
 
 func moveTransition(ctx context.Context, r Remark) transition {
-	return transition{apply: func(tx *txn, m move, c *ent.Complaint) error {
+	return transition{optimistic: true, apply: func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"publicNote": r.PublicNote, "reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}

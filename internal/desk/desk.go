@@ -197,8 +197,13 @@ func (tx *txn) writeStats(ctx context.Context) error {
 // On SQLite a transaction holds the whole database from its first moment: what only reads needs
 // none.
 func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
+	return d.txOf(ctx, false, do)
+}
+
+// txOf is tx, which may try to do without locks first.
+func (d *Desk) txOf(ctx context.Context, optimistic bool, do func(tx *txn) error) error {
 	var inner *txn
-	err := dbtx.InBatchTx(ctx, d.client, nil, func(tx batch.Clients) error {
+	err := dbtx.InBatchTx(ctx, d.client, optimistic, func(tx batch.Clients) error {
 		inner = &txn{Clients: tx, now: d.now(), desk: d, statsDelta: stats.Delta{}, complaints: map[uuid.UUID]*ent.Complaint{}}
 		if err := do(inner); err != nil {
 			return err

@@ -29,7 +29,7 @@ func mergeTransition(ctx context.Context, id, into uuid.UUID, r Remark) transiti
 		followers, err = tx.lockMerge(ctx, id, into)
 		return err
 	}
-	return transition{first, func(tx *txn, m move, c *ent.Complaint) error {
+	return transition{lock: first, apply: func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (d *Desk) Unmerge(ctx context.Context, t Target, r Remark) (*ent.Complaint,
 		from, err = tx.lockUnmerge(ctx, t.ID)
 		return err
 	}
-	return d.applyTransition(ctx, domain.ActionUnmerge, t, transition{first, func(tx *txn, m move, c *ent.Complaint) error {
+	return d.applyTransition(ctx, domain.ActionUnmerge, t, transition{lock: first, apply: func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}

@@ -166,6 +166,10 @@ func (d *Desk) applyTransition(ctx context.Context, action domain.Action, t Targ
 
 // transition changes a complaint.
 type transition struct {
+	// optimistic is whether it depends on nothing but the complaint, so that a row that is still as it was read
+	// needs no lock.
+	optimistic bool
+
 	lock  func(tx *txn) error                           // nil, or what locks the rows that come before it in the order of locks
 	apply func(tx *txn, m move, c *ent.Complaint) error // while the transaction has locked it
 }
@@ -184,7 +188,11 @@ func (m move) checkRole(ctx context.Context) error {
 // or was done before.
 func (d *Desk) applyInTx(ctx context.Context, m move, t Target, made *uuid.UUID, tr transition) (*ent.Complaint, error) {
 	var left *ent.Complaint
-	err := d.inIdempotentTx(ctx, made, func(tx *txn) error {
+	inTx := func(do func(tx *txn) error) error { return d.inIdempotentTx(ctx, made, do) }
+	if tr.optimistic && !m.ends && idempotentRequestOf(ctx) == nil {
+		inTx = func(do func(tx *txn) error) error { return d.txOf(ctx, true, do) }
+	}
+	err := inTx(func(tx *txn) error {
 		left = nil
 		if tr.lock != nil {
 			if err := tr.lock(tx); err != nil {
@@ -208,9 +216,14 @@ func (d *Desk) applyInTx(ctx context.Context, m move, t Target, made *uuid.UUID,
 	return left.Unwrap(), nil
 }
 
-// lockComplaint reads a complaint as the viewer and locks it until the transaction ends.
+// lockComplaint reads a complaint as the viewer and locks it until the transaction ends, unless that is
+// optimistic.
 func (tx *txn) lockComplaint(ctx context.Context, t Target) (*ent.Complaint, error) {
-	c, err := tx.Complaint.Query().Where(complaint.ID(t.ID), dbtx.ForUpdate).Only(ctx)
+	q := tx.Ahead.Complaint.Query().Where(complaint.ID(t.ID))
+	if !tx.Optimistic {
+		q.Where(dbtx.ForUpdate)
+	}
+	c, err := q.Only(ctx)
 	if err != nil {
 		return nil, missing(err, "complaint")
 	}
@@ -249,8 +262,12 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error
 		return err
 	}
 	v := auth.From(ctx)
-	change := tx.Ahead.Complaint.UpdateOne(c).
-		Where(complaint.Version(c.Version)).
+	through := tx.Ahead
+	if tx.Optimistic {
+		through = tx.Later
+	}
+	change := through.Complaint.UpdateOne(c).
+		Where(complaint.Version(c.Version), complaint.Overdue(c.Overdue)). // which changes without the version
 		SetStatus(s.to).SetMovedAt(tx.now).SetUpdatedAt(tx.now).AddVersion(1).AddLogRows(1)
 	setReason(change, s.remark.ReasonCode)
 	if !slices.Contains(open, s.to) {
@@ -269,6 +286,11 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error
 			return versionConflict(c.Version + 1)
 		}
 		return err
+	}
+	if tx.Optimistic {
+		if moved, err = applied(c, change.Mutation()); err != nil {
+			return err
+		}
 	}
 	tx.trackComplaint(c, moved)
 	row := tx.Later.StatusLog.Create().

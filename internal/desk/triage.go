@@ -172,7 +172,7 @@ func (d *Desk) Assign(ctx context.Context, t Target, in Assignment, r Remark) (*
 
 func assignTransition(ctx context.Context, in Assignment, r Remark) transition {
 	first := func(tx *txn) error { return tx.lockAccount(ctx, in.Solver) }
-	return transition{first, func(tx *txn, m move, c *ent.Complaint) error {
+	return transition{lock: first, apply: func(tx *txn, m move, c *ent.Complaint) error {
 		task, err := tx.createTask(ctx, c, in, nil)
 		if err != nil {
 			return err

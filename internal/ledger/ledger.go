@@ -23,6 +23,7 @@ var ErrKey = errors.New("the ledger's key")
 type Book struct {
 	key       *key
 	nextShard atomic.Uint32 // whose shard is next
+	shards    [shards]shard
 }
 
 // Open returns the book of a database, with the key in a file, and begins the chains of an empty

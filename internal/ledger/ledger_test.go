@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store/batch"
+	"github.com/redress/redress/internal/store/dbtx"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -91,6 +92,39 @@ func TestParallelWriters(t *testing.T) {
 		s.Store.Client().AuditEntry.Query().GroupBy(auditentry.FieldLane).ScanX(System(), &lanes)
 		if len(lanes) != 16 {
 			t.Errorf("entries lie in %d lanes", len(lanes))
+		}
+	})
+}
+
+// TestOptimisticWriters: two instances write to the chains by what each of them wrote last, find out when it was
+// the other one, and leave no gap.
+func TestOptimisticWriters(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		_, before := counts(s)
+		other, err := ledger.Open(System(), s.Store.Client(), s.LedgerKeyFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		for i := range 8 {
+			book := []*ledger.Book{s.Ledger, other}[i%2]
+			all.Go(func() {
+				for range 40 {
+					err := dbtx.InBatchTx(System(), s.Store.Client(), true, func(tx batch.Clients) error {
+						return book.Audit(System(), tx, &ent.AuditEntry{Action: "test.write", SubjectType: "Test", Agent: domain.AgentSystem, CreatedAt: s.Clock.Now()})
+					})
+					if err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		all.Wait()
+		if f := verify(t, s, "").Fault; f != nil {
+			t.Errorf("%+v", *f)
+		}
+		if _, written := counts(s); written != before+8*40 {
+			t.Errorf("%d entries were written", written-before)
 		}
 	})
 }

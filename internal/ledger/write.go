@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -60,7 +61,7 @@ func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Pa
 
 // Audit adds audit entries to the ledger, in their order, all to one shard. It gives them their
 // places and hashes, and ids where they have none. The transaction holds the shard from here to
-// its end: call it once, and last.
+// its end, or, if it is optimistic, goes by what this process wrote last: call it once, and last.
 func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.AuditEntry) error {
 	if len(entries) == 0 {
 		return nil
@@ -77,14 +78,16 @@ func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.Audi
 			return fmt.Errorf("audit of %s: %w", e.Action, err)
 		}
 	}
-	in := chains[1+b.nextShard.Add(1)%shards]
-	end, err := b.lockChain(ctx, tx.Ahead, in.name)
+	in, end, err := b.takeShard(ctx, tx)
 	if err != nil {
 		return err
 	}
 	for i, e := range entries {
 		e.Lane = in.shard
 		e.Seq, e.Hash = end.add(rows[i])
+	}
+	if err := end.save(ctx, tx.Later); err != nil { // first, since it says whether the places are free
+		return err
 	}
 	for part := range slices.Chunk(entries, rowsPerInsert) {
 		err := tx.Later.AuditEntry.MapCreateBulk(part, func(c *ent.AuditEntryCreate, i int) {
@@ -103,7 +106,7 @@ func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.Audi
 			return err
 		}
 	}
-	return end.save(ctx, tx.Later)
+	return nil
 }
 
 // toMicroseconds returns an instant in the precision that both databases store.
@@ -140,7 +143,8 @@ func (e *chainEnd) add(r row) (int64, []byte) {
 
 // save writes where the chain ends now.
 func (e *chainEnd) save(ctx context.Context, tx *ent.Client) error {
-	n, err := tx.ChainHead.Update().Where(chainhead.ID(e.head.ID), chainhead.Seq(e.head.Seq)).
+	was := func(s *sql.Selector) { s.Where(sql.EQ(s.C(chainhead.FieldHash), e.head.Hash)) }
+	n, err := tx.ChainHead.Update().Where(chainhead.ID(e.head.ID), chainhead.Seq(e.head.Seq), was).
 		SetSeq(e.seq).SetHash(e.hash).Save(auth.System(ctx, "the end of a chain"))
 	if err == nil && n != 1 && n != batch.Unknown { // which the batch checks
 		err = errors.New("the head of " + e.head.Name + " moved without being held")

@@ -156,7 +156,10 @@ func TestBatch(t *testing.T) {
 					return err
 				},
 				"a row after its update": func(later *ent.Client) error {
-					_, err := later.Counter.UpdateOneID(d.ID).SetValue(77).Save(ctx)
+					row, err := later.Counter.UpdateOneID(d.ID).SetValue(77).Save(ctx)
+					if err == nil && row.Value == 0 {
+						err = errors.New("without values")
+					}
 					return err
 				},
 				"a query": func(later *ent.Client) error {
@@ -224,6 +227,80 @@ func TestBatch(t *testing.T) {
 			}
 			if got := value(t, s.Client().Counter, "e"); got != 6 {
 				t.Errorf("it is %d", got)
+			}
+		})
+
+		t.Run("what locks nothing and writes later is a statement by itself, deferred", func(t *testing.T) {
+			if !postgres {
+				t.Skip("SQLite begins at once")
+			}
+			counted, n := CountStatements(ctx)
+			tx, err := s.Client().BeginTx(batch.Deferred(counted), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clients, ended := batch.Of(tx), errors.New("not yet")
+			clients.AtEnd(func(err error) { ended = err })
+			e, err := clients.Ahead.Counter.Query().Where(counter.Name("e")).Only(counted)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(
+				clients.Later.Counter.Create().SetName("g").SetValue(7).Exec(ctx),
+				clients.Later.Counter.UpdateOne(e).Where(counter.Value(e.Value)).SetValue(8).Exec(ctx),
+				tx.Commit(), ended,
+			); err != nil {
+				t.Fatal(err)
+			}
+			if a, b := value(t, s.Client().Counter, "e"), value(t, s.Client().Counter, "g"); a != 8 || b != 7 {
+				t.Errorf("they are %d and %d", a, b)
+			}
+			if used := s.DB().Stats().InUse; n.N() != 2 || used != 0 {
+				t.Errorf("%d statements were sent, and %d connections are kept", n.N(), used)
+			}
+		})
+
+		t.Run("what was read has changed meanwhile", func(t *testing.T) {
+			for what, first := range map[string]func(batch.Clients) error{
+				"deferred": func(batch.Clients) error { return nil },
+				"begun": func(c batch.Clients) error {
+					_, err := c.Client.Counter.Query().Exist(ctx)
+					return err
+				},
+			} {
+				t.Run(what, func(t *testing.T) {
+					if !postgres {
+						t.Skip("SQLite has one writer")
+					}
+					tx, err := s.Client().BeginTx(batch.Deferred(ctx), nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					clients, ended := batch.Of(tx), error(nil)
+					clients.AtEnd(func(err error) { ended = err })
+					if err := first(clients); err != nil {
+						t.Fatal(err)
+					}
+					e, err := clients.Ahead.Counter.Query().Where(counter.Name("e")).Only(ctx)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := s.Client().Counter.UpdateOne(e).AddValue(1).Exec(ctx); err != nil {
+						t.Fatal(err)
+					}
+					if err := errors.Join(
+						clients.Later.Counter.Create().SetName("h").SetValue(9).Exec(ctx),
+						clients.Later.Counter.UpdateOne(e).Where(counter.Value(e.Value)).SetValue(0).Exec(ctx),
+					); err != nil {
+						t.Fatal(err)
+					}
+					if err := tx.Commit(); !errors.Is(err, batch.ErrStale) || !errors.Is(ended, batch.ErrStale) {
+						t.Errorf("%v, %v", err, ended)
+					}
+					if a, b := value(t, s.Client().Counter, "e"), value(t, s.Client().Counter, "h"); a != e.Value+1 || b != -1 {
+						t.Errorf("they are %d and %d", a, b)
+					}
+				})
 			}
 		})
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"runtime"
 	"strings"
@@ -162,6 +163,10 @@ func (w *instrumented) Tx(ctx context.Context) (dialect.Tx, error) { return w.Be
 // BeginTx begins a transaction; ent's client calls it when it is given options. On SQLite a transaction that
 // is not read-only holds the writer lock from its first moment.
 func (w *instrumented) BeginTx(ctx context.Context, opts *sql.TxOptions) (dialect.Tx, error) {
+	return batch.New(ctx, w.Dialect(), &direct{w: w}, func() (dialect.Tx, error) { return w.begin(ctx, opts) })
+}
+
+func (w *instrumented) begin(ctx context.Context, opts *sql.TxOptions) (dialect.Tx, error) {
 	release := func() {}
 	if opts == nil || !opts.ReadOnly {
 		var err error
@@ -179,8 +184,53 @@ func (w *instrumented) BeginTx(ctx context.Context, opts *sql.TxOptions) (dialec
 		return nil, err
 	}
 	stop := context.AfterFunc(ctx, release) // a context that ends rolls back by itself
-	tx := &instrumentedTx{Tx: inner, w: w, ctx: ctx, end: func() { stop(); release() }}
-	return batch.New(ctx, tx, w.Dialect()), nil
+	return &instrumentedTx{Tx: inner, w: w, ctx: ctx, end: func() { stop(); release() }}, nil
+}
+
+// direct is the connection of what a deferred transaction sends before it begins. The pool would send a statement
+// again whose answer was lost, also one that writes.
+type direct struct {
+	w    *instrumented
+	conn *sql.Conn // nil until the first statement
+}
+
+// Query implements batch.Direct.
+func (d *direct) Query(ctx context.Context, query string, args, v any) error {
+	return d.w.query(ctx, (*unmeasured)(d), query, args, v)
+}
+
+// Close implements batch.Direct.
+func (d *direct) Close() {
+	if d.conn != nil {
+		_ = d.conn.Close() // it goes back to the pool, which looks after it
+		d.conn = nil
+	}
+}
+
+type unmeasured direct
+
+// Exec implements dialect.ExecQuerier.
+func (*unmeasured) Exec(context.Context, string, any, any) error { return errors.ErrUnsupported }
+
+// Query implements dialect.ExecQuerier. As in a transaction only the first statement, here a query, is sent over
+// another connection when the first one is broken.
+func (d *unmeasured) Query(ctx context.Context, query string, args, v any) error {
+	const connections = 3 // as database/sql
+	for tried := 1; ; tried++ {
+		first := d.conn == nil
+		if first {
+			conn, err := d.w.pool(ctx).DB().Conn(ctx)
+			if err != nil {
+				return err
+			}
+			d.conn = conn
+		}
+		err := entsql.Conn{ExecQuerier: d.conn}.Query(ctx, query, args, v)
+		if !first || tried == connections || !errors.Is(err, driver.ErrBadConn) || !strings.HasPrefix(query, "SELECT ") {
+			return err
+		}
+		(*direct)(d).Close()
+	}
 }
 
 // lockWriter takes the writer lock. The function that it returns releases it, once.

@@ -6,6 +6,9 @@
 //	clients := batch.Of(tx)
 //	err := clients.Later.StatusLog.Create().….Exec(ctx)
 //
+// A deferred transaction begins with the first statement that needs it. One that only reads ahead, without
+// locks, and writes later never begins: its one statement is a transaction by itself.
+//
 // On SQLite, where there is no round trip, the same clients send everything at once, under the same
 // rules.
 package batch
@@ -20,12 +23,17 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
+	"github.com/lib/pq"
 
 	"github.com/redress/redress/ent"
 )
 
 // Unknown is the number of changed rows that an update through Clients.Later returns.
 const Unknown = -1
+
+// ErrStale is returned when an update through Clients.Later found its row changed or gone. Nothing of the
+// transaction happened.
+var ErrStale = errors.New("batch: a row is not as it was read")
 
 // maxArgs is how many arguments the pending statements may have. Large inserts gain nothing
 // from company.
@@ -38,9 +46,9 @@ type Clients struct {
 
 	// Later keeps writes pending. They are sent together, in their order, before the next statement
 	// of Client or with the commit; what fails in one of them fails there. It takes inserts, and
-	// updates that must change exactly one row each, or the batch fails. Their results are not
-	// known yet, and none are made up: an update returns Unknown, an id that the database draws
-	// stays zero, and reading anything is an error.
+	// updates that must change exactly one row each, or the batch fails with ErrStale. Their results are not
+	// known yet, and none are made up: an update returns Unknown, one by UpdateOne a row without values,
+	// an id that the database draws stays zero, and reading anything else is an error.
 	//
 	// What is inserted so may refer only to rows of the same batch, to rows that the transaction
 	// has locked, and to such as are never deleted: by then it has locked the head of a chain, and
@@ -51,15 +59,27 @@ type Clients struct {
 	// and changes of one row by ent's UpdateOne. Such a change is one statement on PostgreSQL,
 	// UPDATE … RETURNING, rather than an update and a query.
 	Ahead *ent.Client
+
+	// Optimistic is whether rows may be read without a lock: ErrStale repeats the transaction, in which they
+	// must be locked.
+	Optimistic bool
+
+	own *Tx
 }
+
+// AtEnd has a function called when the transaction has ended, with the error of its commit, or
+// the one that a rollback stands for.
+func (c Clients) AtEnd(do func(error)) { c.own.atEnd = append(c.own.atEnd, do) }
 
 // Of returns the clients of a transaction that package store began.
 func Of(tx *ent.Tx) Clients {
-	return Clients{
-		Client: tx.Client(),
-		Later:  tx.View(func(t dialect.Tx) dialect.Tx { return &later{of(t)} }),
-		Ahead:  tx.View(func(t dialect.Tx) dialect.Tx { return &ahead{of(t)} }),
-	}
+	c := Clients{Client: tx.Client()}
+	c.Later = tx.View(func(t dialect.Tx) dialect.Tx {
+		c.own = of(t)
+		return &later{Tx: c.own}
+	})
+	c.Ahead = tx.View(func(t dialect.Tx) dialect.Tx { return &ahead{c.own} })
+	return c
 }
 
 func of(t dialect.Tx) *Tx {
@@ -71,23 +91,53 @@ func of(t dialect.Tx) *Tx {
 }
 
 var (
-	errUnread  = errors.New("batch: a changed row was not read")
-	errPending = errors.New("batch: the result of a statement that has yet to be sent")
+	errUnread     = errors.New("batch: a changed row was not read")
+	errPending    = errors.New("batch: the result of a statement that has yet to be sent")
+	errRolledBack = errors.New("batch: rolled back")
 )
 
 // Tx is a transaction with the statements that it has yet to send. It is its own client's driver.
 type Tx struct {
-	dialect.Tx
-	ctx     context.Context // of the whole transaction; ending it has none of its own
-	waits   bool            // whether anything waits
-	pending []statement
-	args    int        // of all that is pending
-	update  *statement // whose row is read next
+	dialect.Tx                            // nil until it has begun
+	ctx        context.Context            // of the whole transaction; ending it has none of its own
+	open       func() (dialect.Tx, error) // begins it
+	direct     Direct                     // sends what needs no transaction
+	waits      bool                       // whether anything waits
+	pending    []statement
+	args       int        // of all that is pending
+	update     *statement // whose row is read next
+	atEnd      []func(error)
 }
 
-// New returns a transaction that sends its statements through another one.
-func New(ctx context.Context, tx dialect.Tx, name string) *Tx {
-	return &Tx{Tx: tx, ctx: ctx, waits: name == dialect.Postgres}
+// Direct sends statements that are each a transaction by itself, all over one connection.
+type Direct interface {
+	Query(ctx context.Context, query string, args, v any) error
+	Close() // gives the connection back
+}
+
+// New returns a transaction that sends its statements through the one that open begins, or directly.
+func New(ctx context.Context, name string, direct Direct, open func() (dialect.Tx, error)) (*Tx, error) {
+	t := &Tx{ctx: ctx, open: open, direct: direct, waits: name == dialect.Postgres}
+	if t.waits && ctx.Value(deferredKey{}) != nil {
+		return t, nil
+	}
+	return t, t.begin()
+}
+
+type deferredKey struct{}
+
+// Deferred returns a context under which a transaction on PostgreSQL begins when it must.
+func Deferred(ctx context.Context) context.Context {
+	return context.WithValue(ctx, deferredKey{}, true)
+}
+
+// begin begins the transaction, unless it has begun.
+func (t *Tx) begin() (err error) {
+	if t.Tx == nil {
+		t.direct.Close() // nobody waits for a connection while holding another one
+		t.Tx, err = t.open()
+	}
+	return err
 }
 
 // Exec implements dialect.ExecQuerier.
@@ -107,40 +157,71 @@ func (t *Tx) Query(ctx context.Context, query string, args, v any) error {
 }
 
 // Commit implements driver.Tx.
-func (t *Tx) Commit() error {
+func (t *Tx) Commit() (err error) {
+	defer func() { t.end(err) }()
+	if t.Tx == nil {
+		return t.sendPending(t.ctx, t.direct)
+	}
 	if err := t.flush(t.ctx); err != nil {
-		_ = t.Rollback() // the error that led here says more
+		_ = t.Tx.Rollback() // the error that led here says more
 		return err
 	}
 	return t.Tx.Commit()
 }
 
-// flush sends what is pending.
+// Rollback implements driver.Tx.
+func (t *Tx) Rollback() error {
+	defer t.end(errRolledBack)
+	if t.Tx == nil {
+		return nil
+	}
+	return t.Tx.Rollback()
+}
+
+func (t *Tx) end(err error) {
+	t.direct.Close()
+	for _, do := range t.atEnd {
+		do(err)
+	}
+	t.atEnd = nil
+}
+
+// flush begins the transaction and sends what is pending.
 func (t *Tx) flush(ctx context.Context) error {
+	if err := t.begin(); err != nil {
+		return err
+	}
+	return t.sendPending(ctx, t.Tx)
+}
+
+func (t *Tx) sendPending(ctx context.Context, to interface {
+	Query(ctx context.Context, query string, args, v any) error
+},
+) error {
 	if t.update != nil {
 		return errUnread
 	}
 	if len(t.pending) == 0 {
 		return nil
 	}
-	text, args, updates := joined(t.pending, t.args)
+	text, args := joined(t.pending, t.args)
 	t.pending, t.args = nil, 0
 	rows := &entsql.Rows{}
-	if err := t.Tx.Query(ctx, text, args, rows); err != nil {
-		return err
+	if err := to.Query(ctx, text, args, rows); err != nil {
+		return stale(err)
 	}
-	changed, err := entsql.ScanInt(rows)
-	if err = firstOf(err, rows.Close()); err != nil {
-		return err
-	}
-	return checkChanged(int64(changed), int64(updates))
+	_, err := entsql.ScanInt(rows)
+	return stale(firstOf(err, rows.Close()))
 }
 
-func checkChanged(rows, updates int64) error {
-	if rows != updates {
-		return fmt.Errorf("batch: %d updates of one row each changed %d", updates, rows)
+// stale returns ErrStale for the error with which PostgreSQL ends a statement whose updates missed a row.
+func stale(err error) error {
+	const divisionByZero = "22012"
+	var refused *pq.Error
+	if errors.As(err, &refused) && refused.Code == divisionByZero {
+		return ErrStale
 	}
-	return nil
+	return err
 }
 
 func firstOf(err, other error) error {
@@ -151,7 +232,11 @@ func firstOf(err, other error) error {
 }
 
 // later is the driver of Clients.Later.
-type later struct{ *Tx }
+type later struct {
+	*Tx
+
+	updated bool // whether ent reads the row of an update next, if it was one of UpdateOne's
+}
 
 // Exec implements dialect.ExecQuerier.
 func (l *later) Exec(ctx context.Context, query string, args, v any) error {
@@ -162,11 +247,19 @@ func (l *later) Exec(ctx context.Context, query string, args, v any) error {
 	if r, ok := v.(*sql.Result); ok {
 		*r = unknownResult{}
 	}
+	l.updated = s.update
 	return l.send(ctx, s)
 }
 
-// Query implements dialect.ExecQuerier, for inserts that return their ids.
+// Query implements dialect.ExecQuerier, for inserts that return their ids, and for the row that ent reads after
+// an update of one.
 func (l *later) Query(ctx context.Context, query string, args, v any) error {
+	if r, ok := v.(*entsql.Rows); ok && l.updated && strings.HasPrefix(query, "SELECT ") {
+		l.updated = false
+		r.ColumnScanner = &emptyRow{}
+		return nil
+	}
+	l.updated = false
 	s, err := newStatement(query, args)
 	if err != nil {
 		return err
@@ -193,10 +286,10 @@ func (l *later) send(ctx context.Context, s statement) error {
 		return err
 	}
 	changed, err := result.RowsAffected()
-	if err != nil {
-		return err
+	if err == nil && changed != 1 {
+		err = ErrStale
 	}
-	return checkChanged(changed, 1)
+	return err
 }
 
 // ahead is the driver of Clients.Ahead.
@@ -226,6 +319,12 @@ func (a *ahead) Query(ctx context.Context, query string, args, v any) error {
 	columns, _, found := strings.Cut(strings.TrimPrefix(query, "SELECT "), " FROM ")
 	if !found {
 		return fmt.Errorf("batch: not a query: %.40s", query)
+	}
+	if a.Tx.Tx == nil && a.update == nil && !strings.Contains(query, " FOR ") { // it locks nothing
+		return a.direct.Query(ctx, query, args, v)
+	}
+	if err := a.begin(); err != nil {
+		return err
 	}
 	s := a.update
 	if s == nil {
@@ -259,3 +358,20 @@ func (unknownRows) Close() error                            { return nil }
 func (unknownRows) Columns() ([]string, error)              { return nil, errPending }
 func (unknownRows) ColumnTypes() ([]*sql.ColumnType, error) { return nil, errPending }
 func (unknownRows) Scan(...any) error                       { return errPending }
+
+// emptyRow is the row that ent reads after an update of one that has yet to be sent. It has no columns.
+type emptyRow struct {
+	unknownRows
+
+	read bool
+}
+
+// Next implements entsql.ColumnScanner.
+func (r *emptyRow) Next() bool {
+	first := !r.read
+	r.read = true
+	return first
+}
+
+func (*emptyRow) Columns() ([]string, error) { return nil, nil }
+func (*emptyRow) Scan(...any) error          { return nil }

@@ -25,8 +25,8 @@ func newStatement(query string, args any) (statement, error) {
 	return statement{text: text, args: list, update: update}, nil
 }
 
-// joined makes one statement of several, which returns how many rows its updates changed.
-func joined(all []statement, size int) (text string, args []any, updates int) {
+// joined makes one statement of several, which divides by zero unless each of its updates changes one row.
+func joined(all []statement, size int) (text string, args []any) {
 	var b strings.Builder
 	room := 2 * size // for longer numbers
 	for _, s := range all {
@@ -34,7 +34,7 @@ func joined(all []statement, size int) (text string, args []any, updates int) {
 	}
 	b.Grow(room)
 	args = make([]any, 0, size)
-	counts := ""
+	counts, updates := "", 0
 	for i, s := range all {
 		name := "w" + strconv.Itoa(i)
 		if i == 0 {
@@ -52,9 +52,13 @@ func joined(all []statement, size int) (text string, args []any, updates int) {
 		b.WriteString(")")
 		args = append(args, s.args...)
 	}
-	b.WriteString(" SELECT 0")
-	b.WriteString(counts)
-	return b.String(), args, updates
+	b.WriteString(" SELECT ")
+	if updates == 0 {
+		b.WriteString("1")
+	} else {
+		b.WriteString("1 / CASE WHEN 0" + counts + " = " + strconv.Itoa(updates) + " THEN 1 ELSE 0 END")
+	}
+	return b.String(), args
 }
 
 // renumber writes a statement whose first argument comes after as many others. What ent writes has

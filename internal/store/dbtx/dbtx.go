@@ -34,14 +34,25 @@ func InTx(ctx context.Context, client *ent.Client, options *stdsql.TxOptions, do
 	})
 }
 
-// InBatchTx is InTx for transactions that keep writes pending.
-func InBatchTx(ctx context.Context, client *ent.Client, options *stdsql.TxOptions, do func(tx batch.Clients) error) error {
+// InBatchTx is InTx for transactions that keep writes pending. An optimistic one is tried with
+// batch.Clients.Optimistic first.
+func InBatchTx(ctx context.Context, client *ent.Client, optimistic bool, do func(tx batch.Clients) error) error {
+	in := ctx
+	if optimistic {
+		in = batch.Deferred(ctx)
+	}
 	return repeat(ctx, func() error {
-		tx, err := client.BeginTx(ctx, options)
+		tx, err := client.BeginTx(in, nil)
 		if err != nil {
 			return err
 		}
-		return end(tx, func() error { return do(batch.Of(tx)) })
+		clients := batch.Of(tx)
+		clients.Optimistic = optimistic
+		err = end(tx, func() error { return do(clients) })
+		if optimistic && errors.Is(err, batch.ErrStale) {
+			return InBatchTx(ctx, client, false, do)
+		}
+		return err
 	})
 }
 
