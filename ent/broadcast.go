@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 )
@@ -115,9 +116,9 @@ type BroadcastEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [4]map[string]int
 
-	namedChannelCounters map[string][]*BroadcastChannel
-	namedEvents          map[string][]*BroadcastEvent
-	namedNotifications   map[string][]*Notification
+	namedChannelCounters *read.Named[BroadcastChannel]
+	namedEvents          *read.Named[BroadcastEvent]
+	namedNotifications   *read.Named[Notification]
 }
 
 // CreatedByOrErr returns the CreatedBy value or an error if the edge
@@ -610,34 +611,17 @@ func (_m *Broadcast) String() string {
 }
 
 func (_m *Broadcast) appendNamedChannelCounters(name string, edges ...*BroadcastChannel) {
-	if _m.Edges.namedChannelCounters == nil {
-		_m.Edges.namedChannelCounters = make(map[string][]*BroadcastChannel)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedChannelCounters[name] = []*BroadcastChannel{}
-	} else {
-		_m.Edges.namedChannelCounters[name] = append(_m.Edges.namedChannelCounters[name], edges...)
-	}
+	_m.Edges.namedChannelCounters = _m.Edges.namedChannelCounters.Append(name, edges...)
 }
 
 func (_m *Broadcast) appendNamedEvents(name string, edges ...*BroadcastEvent) {
-	if _m.Edges.namedEvents == nil {
-		_m.Edges.namedEvents = make(map[string][]*BroadcastEvent)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedEvents[name] = []*BroadcastEvent{}
-	} else {
-		_m.Edges.namedEvents[name] = append(_m.Edges.namedEvents[name], edges...)
-	}
+	_m.Edges.namedEvents = _m.Edges.namedEvents.Append(name, edges...)
 }
 
 // NamedNotifications returns the Notifications named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Broadcast) NamedNotifications(name string) ([]*Notification, error) {
-	if _m.Edges.namedNotifications == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedNotifications[name]
+	nodes, ok := _m.Edges.namedNotifications.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -645,12 +629,5 @@ func (_m *Broadcast) NamedNotifications(name string) ([]*Notification, error) {
 }
 
 func (_m *Broadcast) appendNamedNotifications(name string, edges ...*Notification) {
-	if _m.Edges.namedNotifications == nil {
-		_m.Edges.namedNotifications = make(map[string][]*Notification)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedNotifications[name] = []*Notification{}
-	} else {
-		_m.Edges.namedNotifications[name] = append(_m.Edges.namedNotifications[name], edges...)
-	}
+	_m.Edges.namedNotifications = _m.Edges.namedNotifications.Append(name, edges...)
 }

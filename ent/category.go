@@ -10,6 +10,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -53,7 +54,7 @@ type CategoryEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
 
-	namedChildren map[string][]*Category
+	namedChildren *read.Named[Category]
 }
 
 // ParentOrErr returns the Parent value or an error if the edge
@@ -229,10 +230,7 @@ func (_m *Category) String() string {
 // NamedChildren returns the Children named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Category) NamedChildren(name string) ([]*Category, error) {
-	if _m.Edges.namedChildren == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedChildren[name]
+	nodes, ok := _m.Edges.namedChildren.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -240,12 +238,5 @@ func (_m *Category) NamedChildren(name string) ([]*Category, error) {
 }
 
 func (_m *Category) appendNamedChildren(name string, edges ...*Category) {
-	if _m.Edges.namedChildren == nil {
-		_m.Edges.namedChildren = make(map[string][]*Category)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedChildren[name] = []*Category{}
-	} else {
-		_m.Edges.namedChildren[name] = append(_m.Edges.namedChildren[name], edges...)
-	}
+	_m.Edges.namedChildren = _m.Edges.namedChildren.Append(name, edges...)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 )
@@ -51,7 +52,7 @@ type CommentEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [3]map[string]int
 
-	namedMedia map[string][]*Media
+	namedMedia *read.Named[Media]
 }
 
 // ComplaintOrErr returns the Complaint value or an error if the edge
@@ -209,10 +210,7 @@ func (_m *Comment) String() string {
 // NamedMedia returns the Media named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Comment) NamedMedia(name string) ([]*Media, error) {
-	if _m.Edges.namedMedia == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedMedia[name]
+	nodes, ok := _m.Edges.namedMedia.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -220,12 +218,5 @@ func (_m *Comment) NamedMedia(name string) ([]*Media, error) {
 }
 
 func (_m *Comment) appendNamedMedia(name string, edges ...*Media) {
-	if _m.Edges.namedMedia == nil {
-		_m.Edges.namedMedia = make(map[string][]*Media)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedMedia[name] = []*Media{}
-	} else {
-		_m.Edges.namedMedia[name] = append(_m.Edges.namedMedia[name], edges...)
-	}
+	_m.Edges.namedMedia = _m.Edges.namedMedia.Append(name, edges...)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/domain"
@@ -144,13 +145,13 @@ type ComplaintEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [13]map[string]int
 
-	namedDuplicates   map[string][]*Complaint
-	namedStatusLog    map[string][]*StatusLog
-	namedComments     map[string][]*Comment
-	namedTasks        map[string][]*WorkTask
-	namedMedia        map[string][]*Media
-	namedLateEvidence map[string][]*LateEvidence
-	namedRevisions    map[string][]*ComplaintRevision
+	namedDuplicates   *read.Named[Complaint]
+	namedStatusLog    *read.Named[StatusLog]
+	namedComments     *read.Named[Comment]
+	namedTasks        *read.Named[WorkTask]
+	namedMedia        *read.Named[Media]
+	namedLateEvidence *read.Named[LateEvidence]
+	namedRevisions    *read.Named[ComplaintRevision]
 }
 
 // CategoryOrErr returns the Category value or an error if the edge
@@ -795,10 +796,7 @@ func (_m *Complaint) String() string {
 // NamedDuplicates returns the Duplicates named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Complaint) NamedDuplicates(name string) ([]*Complaint, error) {
-	if _m.Edges.namedDuplicates == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedDuplicates[name]
+	nodes, ok := _m.Edges.namedDuplicates.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -806,23 +804,13 @@ func (_m *Complaint) NamedDuplicates(name string) ([]*Complaint, error) {
 }
 
 func (_m *Complaint) appendNamedDuplicates(name string, edges ...*Complaint) {
-	if _m.Edges.namedDuplicates == nil {
-		_m.Edges.namedDuplicates = make(map[string][]*Complaint)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedDuplicates[name] = []*Complaint{}
-	} else {
-		_m.Edges.namedDuplicates[name] = append(_m.Edges.namedDuplicates[name], edges...)
-	}
+	_m.Edges.namedDuplicates = _m.Edges.namedDuplicates.Append(name, edges...)
 }
 
 // NamedStatusLog returns the StatusLog named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Complaint) NamedStatusLog(name string) ([]*StatusLog, error) {
-	if _m.Edges.namedStatusLog == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedStatusLog[name]
+	nodes, ok := _m.Edges.namedStatusLog.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -830,23 +818,13 @@ func (_m *Complaint) NamedStatusLog(name string) ([]*StatusLog, error) {
 }
 
 func (_m *Complaint) appendNamedStatusLog(name string, edges ...*StatusLog) {
-	if _m.Edges.namedStatusLog == nil {
-		_m.Edges.namedStatusLog = make(map[string][]*StatusLog)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedStatusLog[name] = []*StatusLog{}
-	} else {
-		_m.Edges.namedStatusLog[name] = append(_m.Edges.namedStatusLog[name], edges...)
-	}
+	_m.Edges.namedStatusLog = _m.Edges.namedStatusLog.Append(name, edges...)
 }
 
 // NamedComments returns the Comments named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Complaint) NamedComments(name string) ([]*Comment, error) {
-	if _m.Edges.namedComments == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedComments[name]
+	nodes, ok := _m.Edges.namedComments.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -854,23 +832,13 @@ func (_m *Complaint) NamedComments(name string) ([]*Comment, error) {
 }
 
 func (_m *Complaint) appendNamedComments(name string, edges ...*Comment) {
-	if _m.Edges.namedComments == nil {
-		_m.Edges.namedComments = make(map[string][]*Comment)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedComments[name] = []*Comment{}
-	} else {
-		_m.Edges.namedComments[name] = append(_m.Edges.namedComments[name], edges...)
-	}
+	_m.Edges.namedComments = _m.Edges.namedComments.Append(name, edges...)
 }
 
 // NamedTasks returns the Tasks named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Complaint) NamedTasks(name string) ([]*WorkTask, error) {
-	if _m.Edges.namedTasks == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedTasks[name]
+	nodes, ok := _m.Edges.namedTasks.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -878,23 +846,13 @@ func (_m *Complaint) NamedTasks(name string) ([]*WorkTask, error) {
 }
 
 func (_m *Complaint) appendNamedTasks(name string, edges ...*WorkTask) {
-	if _m.Edges.namedTasks == nil {
-		_m.Edges.namedTasks = make(map[string][]*WorkTask)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedTasks[name] = []*WorkTask{}
-	} else {
-		_m.Edges.namedTasks[name] = append(_m.Edges.namedTasks[name], edges...)
-	}
+	_m.Edges.namedTasks = _m.Edges.namedTasks.Append(name, edges...)
 }
 
 // NamedMedia returns the Media named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Complaint) NamedMedia(name string) ([]*Media, error) {
-	if _m.Edges.namedMedia == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedMedia[name]
+	nodes, ok := _m.Edges.namedMedia.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -902,23 +860,13 @@ func (_m *Complaint) NamedMedia(name string) ([]*Media, error) {
 }
 
 func (_m *Complaint) appendNamedMedia(name string, edges ...*Media) {
-	if _m.Edges.namedMedia == nil {
-		_m.Edges.namedMedia = make(map[string][]*Media)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedMedia[name] = []*Media{}
-	} else {
-		_m.Edges.namedMedia[name] = append(_m.Edges.namedMedia[name], edges...)
-	}
+	_m.Edges.namedMedia = _m.Edges.namedMedia.Append(name, edges...)
 }
 
 // NamedLateEvidence returns the LateEvidence named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Complaint) NamedLateEvidence(name string) ([]*LateEvidence, error) {
-	if _m.Edges.namedLateEvidence == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedLateEvidence[name]
+	nodes, ok := _m.Edges.namedLateEvidence.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -926,23 +874,13 @@ func (_m *Complaint) NamedLateEvidence(name string) ([]*LateEvidence, error) {
 }
 
 func (_m *Complaint) appendNamedLateEvidence(name string, edges ...*LateEvidence) {
-	if _m.Edges.namedLateEvidence == nil {
-		_m.Edges.namedLateEvidence = make(map[string][]*LateEvidence)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedLateEvidence[name] = []*LateEvidence{}
-	} else {
-		_m.Edges.namedLateEvidence[name] = append(_m.Edges.namedLateEvidence[name], edges...)
-	}
+	_m.Edges.namedLateEvidence = _m.Edges.namedLateEvidence.Append(name, edges...)
 }
 
 // NamedRevisions returns the Revisions named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Complaint) NamedRevisions(name string) ([]*ComplaintRevision, error) {
-	if _m.Edges.namedRevisions == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedRevisions[name]
+	nodes, ok := _m.Edges.namedRevisions.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -950,12 +888,5 @@ func (_m *Complaint) NamedRevisions(name string) ([]*ComplaintRevision, error) {
 }
 
 func (_m *Complaint) appendNamedRevisions(name string, edges ...*ComplaintRevision) {
-	if _m.Edges.namedRevisions == nil {
-		_m.Edges.namedRevisions = make(map[string][]*ComplaintRevision)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedRevisions[name] = []*ComplaintRevision{}
-	} else {
-		_m.Edges.namedRevisions[name] = append(_m.Edges.namedRevisions[name], edges...)
-	}
+	_m.Edges.namedRevisions = _m.Edges.namedRevisions.Append(name, edges...)
 }

@@ -51,7 +51,7 @@ func (_q *AuditEntryQuery) collectField(ctx context.Context, oneNode bool, opCtx
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(auditentry.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(auditentry.Columns)))
 		selectedFields = []string{auditentry.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -155,7 +155,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(broadcast.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(broadcast.Columns)))
 		selectedFields = []string{broadcast.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -441,7 +441,7 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(category.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(category.Columns)))
 		selectedFields = []string{category.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -680,7 +680,7 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(comment.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(comment.Columns)))
 		selectedFields = []string{comment.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -926,7 +926,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(complaint.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(complaint.Columns)))
 		selectedFields = []string{complaint.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -1884,7 +1884,7 @@ func (_q *ComplaintRevisionQuery) collectField(ctx context.Context, oneNode bool
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(complaintrevision.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(complaintrevision.Columns)))
 		selectedFields = []string{complaintrevision.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -2089,7 +2089,7 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(contact.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(contact.Columns)))
 		selectedFields = []string{contact.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -2195,7 +2195,7 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(group.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(group.Columns)))
 		selectedFields = []string{group.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -2406,7 +2406,7 @@ func (_q *LateEvidenceQuery) collectField(ctx context.Context, oneNode bool, opC
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(lateevidence.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(lateevidence.Columns)))
 		selectedFields = []string{lateevidence.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -2701,7 +2701,7 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(media.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(media.Columns)))
 		selectedFields = []string{media.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -2955,7 +2955,7 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(notification.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(notification.Columns)))
 		selectedFields = []string{notification.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -3192,7 +3192,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(payment.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(payment.Columns)))
 		selectedFields = []string{payment.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -3517,7 +3517,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(serviceprovider.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(serviceprovider.Columns)))
 		selectedFields = []string{serviceprovider.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -3755,7 +3755,7 @@ func (_q *SessionQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(session.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(session.Columns)))
 		selectedFields = []string{session.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -3906,7 +3906,7 @@ func (_q *StatusLogQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(statuslog.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(statuslog.Columns)))
 		selectedFields = []string{statuslog.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -4079,7 +4079,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(taskupdate.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(taskupdate.Columns)))
 		selectedFields = []string{taskupdate.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -4377,7 +4377,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(user.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(user.Columns)))
 		selectedFields = []string{user.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -4743,7 +4743,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(worktask.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(worktask.Columns)))
 		selectedFields = []string{worktask.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
@@ -5275,7 +5275,7 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 	var (
 		unknownSeen    bool
 		unknown        []string
-		fieldSeen      = make(map[string]struct{}, len(zone.Columns))
+		fieldSeen      = make(map[string]struct{}, min(8, len(zone.Columns)))
 		selectedFields = []string{zone.FieldID}
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {

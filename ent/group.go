@@ -10,6 +10,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/read"
 )
 
 // A named set of accounts. Visible to its members and to administrators.
@@ -44,8 +45,8 @@ type GroupEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
 
-	namedMembers     map[string][]*User
-	namedMemberships map[string][]*Membership
+	namedMembers     *read.Named[User]
+	namedMemberships *read.Named[Membership]
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -159,10 +160,7 @@ func (_m *Group) String() string {
 // NamedMembers returns the Members named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Group) NamedMembers(name string) ([]*User, error) {
-	if _m.Edges.namedMembers == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedMembers[name]
+	nodes, ok := _m.Edges.namedMembers.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -170,23 +168,9 @@ func (_m *Group) NamedMembers(name string) ([]*User, error) {
 }
 
 func (_m *Group) appendNamedMembers(name string, edges ...*User) {
-	if _m.Edges.namedMembers == nil {
-		_m.Edges.namedMembers = make(map[string][]*User)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedMembers[name] = []*User{}
-	} else {
-		_m.Edges.namedMembers[name] = append(_m.Edges.namedMembers[name], edges...)
-	}
+	_m.Edges.namedMembers = _m.Edges.namedMembers.Append(name, edges...)
 }
 
 func (_m *Group) appendNamedMemberships(name string, edges ...*Membership) {
-	if _m.Edges.namedMemberships == nil {
-		_m.Edges.namedMemberships = make(map[string][]*Membership)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedMemberships[name] = []*Membership{}
-	} else {
-		_m.Edges.namedMemberships[name] = append(_m.Edges.namedMemberships[name], edges...)
-	}
+	_m.Edges.namedMemberships = _m.Edges.namedMemberships.Append(name, edges...)
 }

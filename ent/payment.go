@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
@@ -80,8 +81,8 @@ type PaymentEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [5]map[string]int
 
-	namedTasks        map[string][]*WorkTask
-	namedPaymentTasks map[string][]*PaymentTask
+	namedTasks        *read.Named[WorkTask]
+	namedPaymentTasks *read.Named[PaymentTask]
 }
 
 // ProviderOrErr returns the Provider value or an error if the edge
@@ -403,10 +404,7 @@ func (_m *Payment) String() string {
 // NamedTasks returns the Tasks named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Payment) NamedTasks(name string) ([]*WorkTask, error) {
-	if _m.Edges.namedTasks == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedTasks[name]
+	nodes, ok := _m.Edges.namedTasks.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -414,23 +412,9 @@ func (_m *Payment) NamedTasks(name string) ([]*WorkTask, error) {
 }
 
 func (_m *Payment) appendNamedTasks(name string, edges ...*WorkTask) {
-	if _m.Edges.namedTasks == nil {
-		_m.Edges.namedTasks = make(map[string][]*WorkTask)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedTasks[name] = []*WorkTask{}
-	} else {
-		_m.Edges.namedTasks[name] = append(_m.Edges.namedTasks[name], edges...)
-	}
+	_m.Edges.namedTasks = _m.Edges.namedTasks.Append(name, edges...)
 }
 
 func (_m *Payment) appendNamedPaymentTasks(name string, edges ...*PaymentTask) {
-	if _m.Edges.namedPaymentTasks == nil {
-		_m.Edges.namedPaymentTasks = make(map[string][]*PaymentTask)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedPaymentTasks[name] = []*PaymentTask{}
-	} else {
-		_m.Edges.namedPaymentTasks[name] = append(_m.Edges.namedPaymentTasks[name], edges...)
-	}
+	_m.Edges.namedPaymentTasks = _m.Edges.namedPaymentTasks.Append(name, edges...)
 }

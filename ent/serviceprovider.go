@@ -9,6 +9,7 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 )
 
@@ -46,9 +47,9 @@ type ServiceProviderEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
 
-	namedPayments map[string][]*Payment
-	namedTasks    map[string][]*WorkTask
-	namedMembers  map[string][]*User
+	namedPayments *read.Named[Payment]
+	namedTasks    *read.Named[WorkTask]
+	namedMembers  *read.Named[User]
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -169,10 +170,7 @@ func (_m *ServiceProvider) String() string {
 // NamedPayments returns the Payments named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *ServiceProvider) NamedPayments(name string) ([]*Payment, error) {
-	if _m.Edges.namedPayments == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedPayments[name]
+	nodes, ok := _m.Edges.namedPayments.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -180,23 +178,13 @@ func (_m *ServiceProvider) NamedPayments(name string) ([]*Payment, error) {
 }
 
 func (_m *ServiceProvider) appendNamedPayments(name string, edges ...*Payment) {
-	if _m.Edges.namedPayments == nil {
-		_m.Edges.namedPayments = make(map[string][]*Payment)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedPayments[name] = []*Payment{}
-	} else {
-		_m.Edges.namedPayments[name] = append(_m.Edges.namedPayments[name], edges...)
-	}
+	_m.Edges.namedPayments = _m.Edges.namedPayments.Append(name, edges...)
 }
 
 // NamedTasks returns the Tasks named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *ServiceProvider) NamedTasks(name string) ([]*WorkTask, error) {
-	if _m.Edges.namedTasks == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedTasks[name]
+	nodes, ok := _m.Edges.namedTasks.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -204,23 +192,9 @@ func (_m *ServiceProvider) NamedTasks(name string) ([]*WorkTask, error) {
 }
 
 func (_m *ServiceProvider) appendNamedTasks(name string, edges ...*WorkTask) {
-	if _m.Edges.namedTasks == nil {
-		_m.Edges.namedTasks = make(map[string][]*WorkTask)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedTasks[name] = []*WorkTask{}
-	} else {
-		_m.Edges.namedTasks[name] = append(_m.Edges.namedTasks[name], edges...)
-	}
+	_m.Edges.namedTasks = _m.Edges.namedTasks.Append(name, edges...)
 }
 
 func (_m *ServiceProvider) appendNamedMembers(name string, edges ...*User) {
-	if _m.Edges.namedMembers == nil {
-		_m.Edges.namedMembers = make(map[string][]*User)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedMembers[name] = []*User{}
-	} else {
-		_m.Edges.namedMembers[name] = append(_m.Edges.namedMembers[name], edges...)
-	}
+	_m.Edges.namedMembers = _m.Edges.namedMembers.Append(name, edges...)
 }

@@ -9,6 +9,7 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
 )
@@ -53,7 +54,7 @@ type SessionEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [1]map[string]int
 
-	namedRefreshTokens map[string][]*RefreshToken
+	namedRefreshTokens *read.Named[RefreshToken]
 }
 
 // UserOrErr returns the User value or an error if the edge
@@ -215,12 +216,5 @@ func (_m *Session) String() string {
 }
 
 func (_m *Session) appendNamedRefreshTokens(name string, edges ...*RefreshToken) {
-	if _m.Edges.namedRefreshTokens == nil {
-		_m.Edges.namedRefreshTokens = make(map[string][]*RefreshToken)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedRefreshTokens[name] = []*RefreshToken{}
-	} else {
-		_m.Edges.namedRefreshTokens[name] = append(_m.Edges.namedRefreshTokens[name], edges...)
-	}
+	_m.Edges.namedRefreshTokens = _m.Edges.namedRefreshTokens.Append(name, edges...)
 }

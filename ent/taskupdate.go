@@ -9,6 +9,7 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -67,7 +68,7 @@ type TaskUpdateEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [4]map[string]int
 
-	namedMedia map[string][]*Media
+	namedMedia *read.Named[Media]
 }
 
 // TaskOrErr returns the Task value or an error if the edge
@@ -324,10 +325,7 @@ func (_m *TaskUpdate) String() string {
 // NamedMedia returns the Media named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *TaskUpdate) NamedMedia(name string) ([]*Media, error) {
-	if _m.Edges.namedMedia == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedMedia[name]
+	nodes, ok := _m.Edges.namedMedia.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -335,12 +333,5 @@ func (_m *TaskUpdate) NamedMedia(name string) ([]*Media, error) {
 }
 
 func (_m *TaskUpdate) appendNamedMedia(name string, edges ...*Media) {
-	if _m.Edges.namedMedia == nil {
-		_m.Edges.namedMedia = make(map[string][]*Media)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedMedia[name] = []*Media{}
-	} else {
-		_m.Edges.namedMedia[name] = append(_m.Edges.namedMedia[name], edges...)
-	}
+	_m.Edges.namedMedia = _m.Edges.namedMedia.Append(name, edges...)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/contact"
 
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
@@ -94,19 +95,19 @@ type UserEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [5]map[string]int
 
-	namedGroups             map[string][]*Group
-	namedSessions           map[string][]*Session
-	namedSubmitted          map[string][]*Complaint
-	namedComplaintRevisions map[string][]*ComplaintRevision
-	namedLogRows            map[string][]*StatusLog
-	namedComments           map[string][]*Comment
-	namedTasks              map[string][]*WorkTask
-	namedAssigned           map[string][]*WorkTask
-	namedTaskUpdates        map[string][]*TaskUpdate
-	namedReviews            map[string][]*TaskUpdate
-	namedMedia              map[string][]*Media
-	namedPayments           map[string][]*Payment
-	namedMemberships        map[string][]*Membership
+	namedGroups             *read.Named[Group]
+	namedSessions           *read.Named[Session]
+	namedSubmitted          *read.Named[Complaint]
+	namedComplaintRevisions *read.Named[ComplaintRevision]
+	namedLogRows            *read.Named[StatusLog]
+	namedComments           *read.Named[Comment]
+	namedTasks              *read.Named[WorkTask]
+	namedAssigned           *read.Named[WorkTask]
+	namedTaskUpdates        *read.Named[TaskUpdate]
+	namedReviews            *read.Named[TaskUpdate]
+	namedMedia              *read.Named[Media]
+	namedPayments           *read.Named[Payment]
+	namedMemberships        *read.Named[Membership]
 }
 
 // ZoneOrErr returns the Zone value or an error if the edge
@@ -358,10 +359,7 @@ func (_m *User) String() string {
 // NamedGroups returns the Groups named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *User) NamedGroups(name string) ([]*Group, error) {
-	if _m.Edges.namedGroups == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedGroups[name]
+	nodes, ok := _m.Edges.namedGroups.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -369,23 +367,13 @@ func (_m *User) NamedGroups(name string) ([]*Group, error) {
 }
 
 func (_m *User) appendNamedGroups(name string, edges ...*Group) {
-	if _m.Edges.namedGroups == nil {
-		_m.Edges.namedGroups = make(map[string][]*Group)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedGroups[name] = []*Group{}
-	} else {
-		_m.Edges.namedGroups[name] = append(_m.Edges.namedGroups[name], edges...)
-	}
+	_m.Edges.namedGroups = _m.Edges.namedGroups.Append(name, edges...)
 }
 
 // NamedSessions returns the Sessions named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *User) NamedSessions(name string) ([]*Session, error) {
-	if _m.Edges.namedSessions == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedSessions[name]
+	nodes, ok := _m.Edges.namedSessions.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -393,133 +381,49 @@ func (_m *User) NamedSessions(name string) ([]*Session, error) {
 }
 
 func (_m *User) appendNamedSessions(name string, edges ...*Session) {
-	if _m.Edges.namedSessions == nil {
-		_m.Edges.namedSessions = make(map[string][]*Session)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedSessions[name] = []*Session{}
-	} else {
-		_m.Edges.namedSessions[name] = append(_m.Edges.namedSessions[name], edges...)
-	}
+	_m.Edges.namedSessions = _m.Edges.namedSessions.Append(name, edges...)
 }
 
 func (_m *User) appendNamedSubmitted(name string, edges ...*Complaint) {
-	if _m.Edges.namedSubmitted == nil {
-		_m.Edges.namedSubmitted = make(map[string][]*Complaint)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedSubmitted[name] = []*Complaint{}
-	} else {
-		_m.Edges.namedSubmitted[name] = append(_m.Edges.namedSubmitted[name], edges...)
-	}
+	_m.Edges.namedSubmitted = _m.Edges.namedSubmitted.Append(name, edges...)
 }
 
 func (_m *User) appendNamedComplaintRevisions(name string, edges ...*ComplaintRevision) {
-	if _m.Edges.namedComplaintRevisions == nil {
-		_m.Edges.namedComplaintRevisions = make(map[string][]*ComplaintRevision)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedComplaintRevisions[name] = []*ComplaintRevision{}
-	} else {
-		_m.Edges.namedComplaintRevisions[name] = append(_m.Edges.namedComplaintRevisions[name], edges...)
-	}
+	_m.Edges.namedComplaintRevisions = _m.Edges.namedComplaintRevisions.Append(name, edges...)
 }
 
 func (_m *User) appendNamedLogRows(name string, edges ...*StatusLog) {
-	if _m.Edges.namedLogRows == nil {
-		_m.Edges.namedLogRows = make(map[string][]*StatusLog)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedLogRows[name] = []*StatusLog{}
-	} else {
-		_m.Edges.namedLogRows[name] = append(_m.Edges.namedLogRows[name], edges...)
-	}
+	_m.Edges.namedLogRows = _m.Edges.namedLogRows.Append(name, edges...)
 }
 
 func (_m *User) appendNamedComments(name string, edges ...*Comment) {
-	if _m.Edges.namedComments == nil {
-		_m.Edges.namedComments = make(map[string][]*Comment)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedComments[name] = []*Comment{}
-	} else {
-		_m.Edges.namedComments[name] = append(_m.Edges.namedComments[name], edges...)
-	}
+	_m.Edges.namedComments = _m.Edges.namedComments.Append(name, edges...)
 }
 
 func (_m *User) appendNamedTasks(name string, edges ...*WorkTask) {
-	if _m.Edges.namedTasks == nil {
-		_m.Edges.namedTasks = make(map[string][]*WorkTask)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedTasks[name] = []*WorkTask{}
-	} else {
-		_m.Edges.namedTasks[name] = append(_m.Edges.namedTasks[name], edges...)
-	}
+	_m.Edges.namedTasks = _m.Edges.namedTasks.Append(name, edges...)
 }
 
 func (_m *User) appendNamedAssigned(name string, edges ...*WorkTask) {
-	if _m.Edges.namedAssigned == nil {
-		_m.Edges.namedAssigned = make(map[string][]*WorkTask)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedAssigned[name] = []*WorkTask{}
-	} else {
-		_m.Edges.namedAssigned[name] = append(_m.Edges.namedAssigned[name], edges...)
-	}
+	_m.Edges.namedAssigned = _m.Edges.namedAssigned.Append(name, edges...)
 }
 
 func (_m *User) appendNamedTaskUpdates(name string, edges ...*TaskUpdate) {
-	if _m.Edges.namedTaskUpdates == nil {
-		_m.Edges.namedTaskUpdates = make(map[string][]*TaskUpdate)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedTaskUpdates[name] = []*TaskUpdate{}
-	} else {
-		_m.Edges.namedTaskUpdates[name] = append(_m.Edges.namedTaskUpdates[name], edges...)
-	}
+	_m.Edges.namedTaskUpdates = _m.Edges.namedTaskUpdates.Append(name, edges...)
 }
 
 func (_m *User) appendNamedReviews(name string, edges ...*TaskUpdate) {
-	if _m.Edges.namedReviews == nil {
-		_m.Edges.namedReviews = make(map[string][]*TaskUpdate)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedReviews[name] = []*TaskUpdate{}
-	} else {
-		_m.Edges.namedReviews[name] = append(_m.Edges.namedReviews[name], edges...)
-	}
+	_m.Edges.namedReviews = _m.Edges.namedReviews.Append(name, edges...)
 }
 
 func (_m *User) appendNamedMedia(name string, edges ...*Media) {
-	if _m.Edges.namedMedia == nil {
-		_m.Edges.namedMedia = make(map[string][]*Media)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedMedia[name] = []*Media{}
-	} else {
-		_m.Edges.namedMedia[name] = append(_m.Edges.namedMedia[name], edges...)
-	}
+	_m.Edges.namedMedia = _m.Edges.namedMedia.Append(name, edges...)
 }
 
 func (_m *User) appendNamedPayments(name string, edges ...*Payment) {
-	if _m.Edges.namedPayments == nil {
-		_m.Edges.namedPayments = make(map[string][]*Payment)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedPayments[name] = []*Payment{}
-	} else {
-		_m.Edges.namedPayments[name] = append(_m.Edges.namedPayments[name], edges...)
-	}
+	_m.Edges.namedPayments = _m.Edges.namedPayments.Append(name, edges...)
 }
 
 func (_m *User) appendNamedMemberships(name string, edges ...*Membership) {
-	if _m.Edges.namedMemberships == nil {
-		_m.Edges.namedMemberships = make(map[string][]*Membership)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedMemberships[name] = []*Membership{}
-	} else {
-		_m.Edges.namedMemberships[name] = append(_m.Edges.namedMemberships[name], edges...)
-	}
+	_m.Edges.namedMemberships = _m.Edges.namedMemberships.Append(name, edges...)
 }

@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -91,11 +92,11 @@ type WorkTaskEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [8]map[string]int
 
-	namedNext         map[string][]*WorkTask
-	namedUpdates      map[string][]*TaskUpdate
-	namedLateEvidence map[string][]*LateEvidence
-	namedPayments     map[string][]*Payment
-	namedPaymentTasks map[string][]*PaymentTask
+	namedNext         *read.Named[WorkTask]
+	namedUpdates      *read.Named[TaskUpdate]
+	namedLateEvidence *read.Named[LateEvidence]
+	namedPayments     *read.Named[Payment]
+	namedPaymentTasks *read.Named[PaymentTask]
 }
 
 // ComplaintOrErr returns the Complaint value or an error if the edge
@@ -443,23 +444,13 @@ func (_m *WorkTask) String() string {
 }
 
 func (_m *WorkTask) appendNamedNext(name string, edges ...*WorkTask) {
-	if _m.Edges.namedNext == nil {
-		_m.Edges.namedNext = make(map[string][]*WorkTask)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedNext[name] = []*WorkTask{}
-	} else {
-		_m.Edges.namedNext[name] = append(_m.Edges.namedNext[name], edges...)
-	}
+	_m.Edges.namedNext = _m.Edges.namedNext.Append(name, edges...)
 }
 
 // NamedUpdates returns the Updates named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *WorkTask) NamedUpdates(name string) ([]*TaskUpdate, error) {
-	if _m.Edges.namedUpdates == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedUpdates[name]
+	nodes, ok := _m.Edges.namedUpdates.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -467,23 +458,13 @@ func (_m *WorkTask) NamedUpdates(name string) ([]*TaskUpdate, error) {
 }
 
 func (_m *WorkTask) appendNamedUpdates(name string, edges ...*TaskUpdate) {
-	if _m.Edges.namedUpdates == nil {
-		_m.Edges.namedUpdates = make(map[string][]*TaskUpdate)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedUpdates[name] = []*TaskUpdate{}
-	} else {
-		_m.Edges.namedUpdates[name] = append(_m.Edges.namedUpdates[name], edges...)
-	}
+	_m.Edges.namedUpdates = _m.Edges.namedUpdates.Append(name, edges...)
 }
 
 // NamedLateEvidence returns the LateEvidence named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *WorkTask) NamedLateEvidence(name string) ([]*LateEvidence, error) {
-	if _m.Edges.namedLateEvidence == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedLateEvidence[name]
+	nodes, ok := _m.Edges.namedLateEvidence.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -491,23 +472,13 @@ func (_m *WorkTask) NamedLateEvidence(name string) ([]*LateEvidence, error) {
 }
 
 func (_m *WorkTask) appendNamedLateEvidence(name string, edges ...*LateEvidence) {
-	if _m.Edges.namedLateEvidence == nil {
-		_m.Edges.namedLateEvidence = make(map[string][]*LateEvidence)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedLateEvidence[name] = []*LateEvidence{}
-	} else {
-		_m.Edges.namedLateEvidence[name] = append(_m.Edges.namedLateEvidence[name], edges...)
-	}
+	_m.Edges.namedLateEvidence = _m.Edges.namedLateEvidence.Append(name, edges...)
 }
 
 // NamedPayments returns the Payments named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *WorkTask) NamedPayments(name string) ([]*Payment, error) {
-	if _m.Edges.namedPayments == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedPayments[name]
+	nodes, ok := _m.Edges.namedPayments.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -515,23 +486,9 @@ func (_m *WorkTask) NamedPayments(name string) ([]*Payment, error) {
 }
 
 func (_m *WorkTask) appendNamedPayments(name string, edges ...*Payment) {
-	if _m.Edges.namedPayments == nil {
-		_m.Edges.namedPayments = make(map[string][]*Payment)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedPayments[name] = []*Payment{}
-	} else {
-		_m.Edges.namedPayments[name] = append(_m.Edges.namedPayments[name], edges...)
-	}
+	_m.Edges.namedPayments = _m.Edges.namedPayments.Append(name, edges...)
 }
 
 func (_m *WorkTask) appendNamedPaymentTasks(name string, edges ...*PaymentTask) {
-	if _m.Edges.namedPaymentTasks == nil {
-		_m.Edges.namedPaymentTasks = make(map[string][]*PaymentTask)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedPaymentTasks[name] = []*PaymentTask{}
-	} else {
-		_m.Edges.namedPaymentTasks[name] = append(_m.Edges.namedPaymentTasks[name], edges...)
-	}
+	_m.Edges.namedPaymentTasks = _m.Edges.namedPaymentTasks.Append(name, edges...)
 }

@@ -9,6 +9,7 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/zone"
 )
 
@@ -58,7 +59,7 @@ type ZoneEdges struct {
 	// totalCount holds the count of the edges above.
 	totalCount [2]map[string]int
 
-	namedChildren map[string][]*Zone
+	namedChildren *read.Named[Zone]
 }
 
 // ParentOrErr returns the Parent value or an error if the edge
@@ -276,10 +277,7 @@ func (_m *Zone) String() string {
 // NamedChildren returns the Children named value or an error if the edge was not
 // loaded in eager-loading with this name.
 func (_m *Zone) NamedChildren(name string) ([]*Zone, error) {
-	if _m.Edges.namedChildren == nil {
-		return nil, &NotLoadedError{edge: name}
-	}
-	nodes, ok := _m.Edges.namedChildren[name]
+	nodes, ok := _m.Edges.namedChildren.List(name)
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
@@ -287,12 +285,5 @@ func (_m *Zone) NamedChildren(name string) ([]*Zone, error) {
 }
 
 func (_m *Zone) appendNamedChildren(name string, edges ...*Zone) {
-	if _m.Edges.namedChildren == nil {
-		_m.Edges.namedChildren = make(map[string][]*Zone)
-	}
-	if len(edges) == 0 {
-		_m.Edges.namedChildren[name] = []*Zone{}
-	} else {
-		_m.Edges.namedChildren[name] = append(_m.Edges.namedChildren[name], edges...)
-	}
+	_m.Edges.namedChildren = _m.Edges.namedChildren.Append(name, edges...)
 }

@@ -6,6 +6,7 @@ package read
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
@@ -36,7 +37,7 @@ func Nodes(ctx context.Context, drv dialect.Driver, spec *sqlgraph.QuerySpec, sh
 		if err := into.next(&rows); err != nil {
 			return err
 		}
-		if err := rows.Scan(into.values...); err != nil {
+		if err := rows.Scan(into.scanned...); err != nil {
 			return err
 		}
 		if err := spec.Assign(columns, into.values); err != nil {
@@ -89,6 +90,7 @@ type values struct {
 	spec    *sqlgraph.QuerySpec
 	columns []string
 	values  []any
+	scanned []any        // what scans into them
 	ids     []*uuid.UUID // among them
 	again   bool         // whether the next row may be scanned into the same
 }
@@ -106,19 +108,52 @@ func (v *values) next(rows *sql.Rows) (err error) {
 		return err
 	}
 	v.again = true
+	v.scanned = slices.Clone(v.values)
 	for i, value := range v.values {
 		switch value := value.(type) {
 		case *uuid.UUID:
 			v.ids = append(v.ids, value)
-		case *sql.NullString, *sql.NullInt64, *sql.NullTime, *sql.NullBool, *sql.NullFloat64, *sql.NullScanner:
+			v.scanned[i] = (*id)(value)
+		case *sql.NullScanner:
+			if of, ok := value.S.(*uuid.UUID); ok {
+				v.scanned[i] = &mayID{value, (*id)(of)}
+			}
+		case *sql.NullString, *sql.NullInt64, *sql.NullTime, *sql.NullBool, *sql.NullFloat64:
 		case *[]byte: // each row gets bytes of its own
 		case *sql.UnknownType:
 			v.values[i], v.again = sql.ScanTypeOf(rows, i), false
+			v.scanned[i] = v.values[i]
 		default:
 			v.again = false
 		}
 	}
 	return nil
+}
+
+// id is a UUID that is scanned from its text as PostgreSQL's driver has it, without a copy of that.
+type id uuid.UUID
+
+// Scan implements sql.Scanner.
+func (i *id) Scan(value any) (err error) {
+	if text, ok := value.([]byte); ok && len(text) > len(i) {
+		*(*uuid.UUID)(i), err = uuid.ParseBytes(text)
+		return err
+	}
+	return (*uuid.UUID)(i).Scan(value)
+}
+
+// mayID is an id that may be NULL.
+type mayID struct {
+	value *sql.NullScanner
+	id    *id
+}
+
+// Scan implements sql.Scanner.
+func (m *mayID) Scan(value any) error {
+	if m.value.Valid = value != nil; !m.value.Valid {
+		return nil
+	}
+	return m.id.Scan(value)
 }
 
 // written returns the statement that send sends through the driver that it is given.

@@ -47,6 +47,10 @@ func patches() []patch {
 			strings.HasPrefix, 1,
 		},
 
+		// Not offered: room for the few columns of most selections, rather than for all.
+		{entgql.CollectionTemplate, "fieldSeen = make(map[string]struct{}, len(", "fieldSeen = make(map[string]struct{}, min(8, len(", strings.Contains, 1},
+		{entgql.CollectionTemplate, ".Columns))\n\t\t\tselectedFields", ".Columns)))\n\t\t\tselectedFields", strings.Contains, 1},
+
 		// Not offered: to load what computed fields are made of with the rows, and no more (gql_preload.tmpl).
 		{entgql.CollectionTemplate, "unknownSeen bool", "unknownSeen bool\nunknown []string", strings.Contains, 1},
 		{entgql.CollectionTemplate, "unknownSeen = true", "unknownSeen = true\nunknown = append(unknown, field.Name)", strings.Contains, 1},

@@ -18,7 +18,7 @@ type rewrite struct {
 }
 
 // rewrites are by file below ent's folder of templates for SQL. All are for package read, which sends the
-// statements and reads the rows.
+// statements, reads the rows and has the lists below them.
 func rewrites() map[string][]rewrite {
 	const (
 		from = "query.edge = read.From(query.edge, {{ $receiver }}.driver, \"{{ $.Package }}.{{ $e.Name }}\", %s)\n" +
@@ -42,6 +42,21 @@ func rewrites() map[string][]rewrite {
 
 			// As large as it becomes.
 			{"nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }})", "nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }}, len(nodes))", 1},
+		},
+		"feature/namedges.tmpl": {
+			{"named{{ $e.StructField }} map[string][]*{{ $e.Type.Name }}", "named{{ $e.StructField }} *read.Named[{{ $e.Type.Name }}]", 1},
+			{
+				"if {{ $receiver }}.Edges.named{{ $e.StructField }} == nil {\n                        return nil, &NotLoadedError{edge: name}\n" +
+					"                    }\n                    nodes, ok := {{ $receiver }}.Edges.named{{ $e.StructField }}[name]",
+				"nodes, ok := {{ $receiver }}.Edges.named{{ $e.StructField }}.List(name)", 1,
+			},
+			{
+				"if {{ $receiver }}.Edges.named{{ $e.StructField }} == nil {\n                        {{ $receiver }}.Edges.named{{ $e.StructField }} = make(map[string][]*{{ $e.Type.Name }})\n" +
+					"                    }\n                    if len(edges) == 0 {\n                        {{- /* Prefer empty array over nil to stay consistent with the standard eager-loading API. */}}\n" +
+					"                        {{ $receiver }}.Edges.named{{ $e.StructField }}[name] = []*{{ $e.Type.Name }}{}\n                    } else {\n" +
+					"                        {{ $receiver }}.Edges.named{{ $e.StructField }}[name] = append({{ $receiver }}.Edges.named{{ $e.StructField }}[name], edges...)\n                    }",
+				"{{ $receiver }}.Edges.named{{ $e.StructField }} = {{ $receiver }}.Edges.named{{ $e.StructField }}.Append(name, edges...)", 1,
+			},
 		},
 		"select.tmpl": {
 			{
