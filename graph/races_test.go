@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -399,5 +400,29 @@ func TestComplaintNumbers(t *testing.T) {
 			key["title"], key["idempotencyKey"] = "Once", fmt.Sprint("number-", next)
 			last = number(submit(s, key))
 		}
+	})
+}
+
+// A move returns the complaint as it is stored, although it does not read it again.
+func TestMovesReturnWhatIsStored(t *testing.T) {
+	const all = `id reference title description status priority source categoryId zoneId submittedById duplicateOfId handlerId address latitude longitude
+		externalRef dueAt overdue assignedAt resolvedAt closedAt movedAt heldAt rating ratingComment flagged reopenedCount version createdAt updatedAt`
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		category := s.MustExecute(t, User, `{ categories(first: 1) { edges { node { id } } } }`, nil).At("categories", "edges", 0, "node", "id")
+		id := s.MustExecute(t, User, `mutation($c: ID!) { submitComplaint(input: {title: "A lamp is out", categoryId: $c}) { complaint { id } } }`, map[string]any{"c": category}).
+			At("submitComplaint", "complaint", "id")
+		for _, action := range []domain.Action{
+			domain.ActionHold, domain.ActionResume, domain.ActionResolve, domain.ActionReopen, domain.ActionResolve, domain.ActionClose, domain.ActionReopen, domain.ActionHold,
+		} {
+			s.Clock.Advance(time.Minute)
+			verb := strings.Replace(verbs[action], "{ complaint { status } }", "{ complaint { "+all+" } }", 1)
+			root, _, _ := strings.Cut(verb, "(")
+			got := s.MustExecute(t, Admin, `mutation`+declareVariables(verb)+` { `+verb+` }`, map[string]any{"id": id}).At(root, "complaint")
+			stored := s.MustExecute(t, Admin, `query($id: ID!) { complaint(id: $id) { `+all+` } }`, map[string]any{"id": id}).At("complaint")
+			if !reflect.DeepEqual(got, stored) {
+				t.Errorf("%s returned\n%v\nbut there is\n%v", action, got, stored)
+			}
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
 	})
 }
