@@ -73,14 +73,8 @@ func collectedField(ctx context.Context, path ...string) *graphql.CollectedField
 	}
 	field := fc.Field
 	oc := graphql.GetOperationContext(ctx)
-walk:
-	for _, name := range path {
-		for _, f := range graphql.CollectFields(oc, field.Selections, nil) {
-			if f.Alias == name {
-				field = f
-				continue walk
-			}
-		}
+	field, n := entgql.Collected(oc, field, path)
+	if n != 1 {
 		return nil
 	}
 	return &field
@@ -90,7 +84,8 @@ func hasCollectedField(ctx context.Context, path ...string) bool {
 	if graphql.GetFieldContext(ctx) == nil {
 		return true
 	}
-	return collectedField(ctx, path...) != nil
+	_, n := entgql.Collected(graphql.GetOperationContext(ctx), graphql.GetFieldContext(ctx).Field, path)
+	return n > 0
 }
 
 const (

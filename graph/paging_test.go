@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -430,6 +431,39 @@ func TestListsOfPagesInTwoParts(t *testing.T) {
 		}
 		if got := first.At("complaints", "edges"); !reflect.DeepEqual(got, rows[1:]) {
 			t.Errorf("after the first row %v, not %v", got, rows[1:])
+		}
+	})
+}
+
+// TestAliasesOfPages: the parts of a page may have other names, and several.
+func TestAliasesOfPages(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		want := s.MustExecute(t, Admin, `{ complaints(first: 2) { totalCount pageInfo { hasNextPage } edges { cursor node { id title
+			statusLog(last: 1) { totalCount pageInfo { hasPreviousPage } edges { node { status actorName } } } tasks { edges { node { solver { name } } } } } } } }`, nil).At("complaints")
+		renamed := s.MustExecute(t, Admin, `{ complaints(first: 2) { n: totalCount p: pageInfo { hasNextPage } list: edges { cursor row: node { id title
+			statusLog(last: 1) { n: totalCount p: pageInfo { hasPreviousPage } list: edges { row: node { status actorName } } } tasks { list: edges { row: node { solver { name } } } } } } } }`, nil)
+		raw, err := json.Marshal(renamed.At("complaints"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got any
+		back := strings.NewReplacer(`"n":`, `"totalCount":`, `"p":`, `"pageInfo":`, `"list":`, `"edges":`, `"row":`, `"node":`)
+		if err := json.Unmarshal([]byte(back.Replace(string(raw))), &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s instead of %v (%v)", raw, want, err)
+		}
+		twice := s.MustExecute(t, Admin, `{ complaints(first: 2) { edges: pageInfo { hasNextPage } a: edges { node { id } } b: edges { x: node { title }
+			y: node { pageInfo: statusLog(last: 1) { c: edges { node { status } } d: edges { node { actorName } } } } } } }`, nil)
+		for of, path := range map[string][]any{
+			"id": {"a", 0, "node", "id"}, "title": {"b", 0, "x", "title"},
+			"status": {"b", 0, "y", "pageInfo", "c", 0, "node", "status"}, "actorName": {"b", 0, "y", "pageInfo", "d", 0, "node", "actorName"},
+		} {
+			node := want.(map[string]any)["edges"].([]any)[0].(map[string]any)["node"].(map[string]any)
+			if of == "status" || of == "actorName" {
+				node = node["statusLog"].(map[string]any)["edges"].([]any)[0].(map[string]any)["node"].(map[string]any)
+			}
+			if got := twice.At(append([]any{"complaints"}, path...)...); got != node[of] {
+				t.Errorf("%s: %v instead of %v: %s", of, got, node[of], twice.Raw)
+			}
 		}
 	})
 }

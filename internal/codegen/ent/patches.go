@@ -47,6 +47,18 @@ func patches() []patch {
 			strings.HasPrefix, 1,
 		},
 
+		// A bug: the parts of a page are looked for by their aliases, so those with one are taken not to be selected, and
+		// the page is empty (ent/entgql/selection.go).
+		{
+			entgql.PaginationTemplate, "walk:\n\tfor _, name := range path {\n\t\tfor _, f := range graphql.CollectFields(oc, field.Selections, nil) {\n\t\t\tif f.Alias == name {\n" +
+				"\t\t\t\tfield = f\n\t\t\t\tcontinue walk\n\t\t\t}\n\t\t}\n\t\treturn nil\n\t}\n\treturn &field\n",
+			"\tfield, n := entgql.Collected(oc, field, path)\n\tif n != 1 {\n\t\treturn nil\n\t}\n\treturn &field\n", strings.Contains, 1,
+		},
+		{
+			entgql.PaginationTemplate, "return collectedField(ctx, path...) != nil",
+			"_, n := entgql.Collected(graphql.GetOperationContext(ctx), graphql.GetFieldContext(ctx).Field, path)\n\treturn n > 0", strings.Contains, 1,
+		},
+
 		// Not offered: room for the few columns of most selections, rather than for all.
 		{entgql.CollectionTemplate, "fieldSeen = make(map[string]struct{}, len(", "fieldSeen = make(map[string]struct{}, min(8, len(", strings.Contains, 1},
 		{entgql.CollectionTemplate, ".Columns))\n\t\t\tselectedFields", ".Columns)))\n\t\t\tselectedFields", strings.Contains, 1},
