@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"encoding/hex"
 	"slices"
+	"strconv"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
@@ -15,8 +16,8 @@ import (
 type Edge struct {
 	name, column string
 
-	// ids are the ids or keys of the rows that the edge leads from. On PostgreSQL they are one value, an
-	// array: their number does not change the text.
+	// ids are the ids or keys of the rows that the edge leads from. UUIDs are one value, an array: their number
+	// does not change the text.
 	ids   []driver.Value
 	array bool
 
@@ -37,10 +38,7 @@ func From[T any](e *Edge, drv dialect.Driver, name, column string, ids []T) *Edg
 	if e != nil {
 		from.first, from.order = e.first, e.order
 	}
-	if drv.Dialect() == dialect.Postgres {
-		from.ids, from.array = arrayOf(ids)
-	}
-	if !from.array {
+	if from.ids, from.array = arrayOf(drv.Dialect(), ids); !from.array {
 		from.ids = make([]driver.Value, len(ids))
 		for i, id := range ids {
 			from.ids[i] = id
@@ -49,11 +47,14 @@ func From[T any](e *Edge, drv dialect.Driver, name, column string, ids []T) *Edg
 	return &from
 }
 
-// arrayOf returns an array of UUIDs as PostgreSQL reads it, and whether they are all such.
-func arrayOf[T any](ids []T) ([]driver.Value, bool) {
-	const size = 2*16 + 1 // digits and a comma
-	text := make([]byte, 1, size*len(ids)+1)
-	text[0] = '{'
+// arrayOf returns an array of UUIDs as the database reads it, on SQLite as JSON, and whether they are all such.
+func arrayOf[T any](of string, ids []T) ([]driver.Value, bool) {
+	begin, end := byte('['), byte(']')
+	if of == dialect.Postgres {
+		begin, end = '{', '}'
+	}
+	const size = 36 + len(`"",`)
+	text := append(make([]byte, 0, size*len(ids)+2), begin)
 	for i, id := range ids {
 		id, ok := any(id).(uuid.UUID)
 		if !ok {
@@ -62,9 +63,13 @@ func arrayOf[T any](ids []T) ([]driver.Value, bool) {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = hex.AppendEncode(text, id[:])
+		if of == dialect.Postgres {
+			text = hex.AppendEncode(text, id[:])
+		} else {
+			text = strconv.AppendQuote(text, id.String())
+		}
 	}
-	return []driver.Value{string(append(text, '}'))}, true
+	return []driver.Value{string(append(text, end))}, true
 }
 
 // Apply makes a query read the rows that the edge leads to. It changes nothing where the edge is nil.
@@ -87,9 +92,13 @@ func (e *Edge) Apply(spec *sqlgraph.QuerySpec) {
 
 func (e *Edge) where(s *sql.Selector) {
 	column := s.C(e.column)
-	switch {
+	switch postgres := s.Dialect() == dialect.Postgres; {
 	case !e.array:
 		s.Where(sql.InValues(column, e.ids...))
+	case !postgres:
+		s.Where(sql.P(func(b *sql.Builder) {
+			b.Ident(column).WriteString(` IN (SELECT "value" FROM json_each(`).Arg(e.ids[0]).WriteString("))")
+		}))
 	case e.first > 0:
 		s.Where(sql.P(func(b *sql.Builder) { b.Ident(column).WriteString(` = "from"."id"`) }))
 	default:
@@ -110,7 +119,7 @@ func (e *Edge) limit(s *sql.Selector) {
 	s.SetDistinct(false)
 	limited := d.Table("limited").As(s.TableName())
 	all := d.Select(s.UnqualifiedColumns()...).From(limited)
-	if !e.array {
+	if !e.array || s.Dialect() != dialect.Postgres {
 		number := sql.RowNumber().PartitionBy(e.column).OrderExpr(e.order)
 		*s = *all.Where(sql.LTE(limited.C("row_number"), e.first)).Prefix(d.With("rows").As(s.Clone()).
 			With("limited").As(d.Select("*").AppendSelectExprAs(number, "row_number").From(d.Table("rows"))))
@@ -145,9 +154,7 @@ func (e *Edge) Shape(from *Shape, now Parts) *Shape {
 		order, _ := e.order.Query()
 		s.addNumber(e.first)
 		s.add(order)
-		if !e.array {
-			s.values = append(s.values, e.first)
-		}
+		s.values = append(s.values, e.first) // of a window
 	}
 	return s
 }
