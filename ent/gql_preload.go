@@ -16,6 +16,10 @@ func (_q *BroadcastQuery) preloadComputed(names []string) (own []string, known b
 	known = true
 	for _, name := range names {
 		switch name {
+		case "recipientCount":
+			own = append(own, "audience_fixed", "recipients")
+		case "target":
+			own = append(own, "target_type", "target_value", "target_label", "audience_fixed", "recipients")
 		case "delivery":
 			if _q.withChannelCounters == nil {
 				_q.WithChannelCounters()

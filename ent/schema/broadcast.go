@@ -103,6 +103,8 @@ func (Broadcast) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("broadcasts"), entgql.RelayConnection(), entgql.MultiOrder(),
 		Preload{Fields: []PreloadedField{
+			{Field: "recipientCount", Own: []string{"audience_fixed", "recipients"}},
+			{Field: "target", Own: []string{"target_type", "target_value", "target_label", "audience_fixed", "recipients"}},
 			{Field: "delivery", Edge: "channel_counters"},
 			{Field: "availableActions", Edge: "channel_counters"},
 			{Field: "history", Edge: "events", With: []string{"actor"}},
