@@ -347,7 +347,9 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 func (_q *GroupQuery) loadMembers(ctx context.Context, query *UserQuery, nodes []*Group, init func(*Group), assign func(*Group, *User)) error {
 	edgeIDs := make([]driver.Value, len(nodes))
 	byID := make(map[uuid.UUID]*Group)
-	nids := make(map[uuid.UUID]map[*Group]struct{})
+	rows := make(map[uuid.UUID]*User)
+	var parents []*Group
+	var ids []uuid.UUID
 	for i, node := range nodes {
 		edgeIDs[i] = node.ID
 		byID[node.ID] = node
@@ -381,12 +383,12 @@ func (_q *GroupQuery) loadMembers(ctx context.Context, query *UserQuery, nodes [
 			spec.Assign = func(columns []string, values []any) error {
 				outValue := *values[0].(*uuid.UUID)
 				inValue := *values[1].(*uuid.UUID)
-				if nids[inValue] == nil {
-					nids[inValue] = map[*Group]struct{}{byID[outValue]: {}}
-					return assign(columns[1:], values[1:])
+				parents, ids = append(parents, byID[outValue]), append(ids, inValue)
+				if _, read := rows[inValue]; read {
+					return nil
 				}
-				nids[inValue][byID[outValue]] = struct{}{}
-				return nil
+				rows[inValue] = nil
+				return assign(columns[1:], values[1:])
 			}
 		})
 	})
@@ -395,12 +397,11 @@ func (_q *GroupQuery) loadMembers(ctx context.Context, query *UserQuery, nodes [
 		return err
 	}
 	for _, n := range neighbors {
-		nodes, ok := nids[n.ID]
-		if !ok {
-			return fmt.Errorf(`unexpected "members" node returned %v`, n.ID)
-		}
-		for kn := range nodes {
-			assign(kn, n)
+		rows[n.ID] = n
+	}
+	for i, id := range ids {
+		if n := rows[id]; n != nil {
+			assign(parents[i], n)
 		}
 	}
 	return nil

@@ -591,7 +591,9 @@ func (_q *PaymentQuery) loadReversedBy(ctx context.Context, query *PaymentQuery,
 func (_q *PaymentQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nodes []*Payment, init func(*Payment), assign func(*Payment, *WorkTask)) error {
 	edgeIDs := make([]driver.Value, len(nodes))
 	byID := make(map[uuid.UUID]*Payment)
-	nids := make(map[uuid.UUID]map[*Payment]struct{})
+	rows := make(map[uuid.UUID]*WorkTask)
+	var parents []*Payment
+	var ids []uuid.UUID
 	for i, node := range nodes {
 		edgeIDs[i] = node.ID
 		byID[node.ID] = node
@@ -625,12 +627,12 @@ func (_q *PaymentQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nod
 			spec.Assign = func(columns []string, values []any) error {
 				outValue := *values[0].(*uuid.UUID)
 				inValue := *values[1].(*uuid.UUID)
-				if nids[inValue] == nil {
-					nids[inValue] = map[*Payment]struct{}{byID[outValue]: {}}
-					return assign(columns[1:], values[1:])
+				parents, ids = append(parents, byID[outValue]), append(ids, inValue)
+				if _, read := rows[inValue]; read {
+					return nil
 				}
-				nids[inValue][byID[outValue]] = struct{}{}
-				return nil
+				rows[inValue] = nil
+				return assign(columns[1:], values[1:])
 			}
 		})
 	})
@@ -639,12 +641,11 @@ func (_q *PaymentQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nod
 		return err
 	}
 	for _, n := range neighbors {
-		nodes, ok := nids[n.ID]
-		if !ok {
-			return fmt.Errorf(`unexpected "tasks" node returned %v`, n.ID)
-		}
-		for kn := range nodes {
-			assign(kn, n)
+		rows[n.ID] = n
+	}
+	for i, id := range ids {
+		if n := rows[id]; n != nil {
+			assign(parents[i], n)
 		}
 	}
 	return nil

@@ -896,7 +896,9 @@ func (_q *UserQuery) loadProvider(ctx context.Context, query *ServiceProviderQue
 func (_q *UserQuery) loadGroups(ctx context.Context, query *GroupQuery, nodes []*User, init func(*User), assign func(*User, *Group)) error {
 	edgeIDs := make([]driver.Value, len(nodes))
 	byID := make(map[uuid.UUID]*User)
-	nids := make(map[uuid.UUID]map[*User]struct{})
+	rows := make(map[uuid.UUID]*Group)
+	var parents []*User
+	var ids []uuid.UUID
 	for i, node := range nodes {
 		edgeIDs[i] = node.ID
 		byID[node.ID] = node
@@ -930,12 +932,12 @@ func (_q *UserQuery) loadGroups(ctx context.Context, query *GroupQuery, nodes []
 			spec.Assign = func(columns []string, values []any) error {
 				outValue := *values[0].(*uuid.UUID)
 				inValue := *values[1].(*uuid.UUID)
-				if nids[inValue] == nil {
-					nids[inValue] = map[*User]struct{}{byID[outValue]: {}}
-					return assign(columns[1:], values[1:])
+				parents, ids = append(parents, byID[outValue]), append(ids, inValue)
+				if _, read := rows[inValue]; read {
+					return nil
 				}
-				nids[inValue][byID[outValue]] = struct{}{}
-				return nil
+				rows[inValue] = nil
+				return assign(columns[1:], values[1:])
 			}
 		})
 	})
@@ -944,12 +946,11 @@ func (_q *UserQuery) loadGroups(ctx context.Context, query *GroupQuery, nodes []
 		return err
 	}
 	for _, n := range neighbors {
-		nodes, ok := nids[n.ID]
-		if !ok {
-			return fmt.Errorf(`unexpected "groups" node returned %v`, n.ID)
-		}
-		for kn := range nodes {
-			assign(kn, n)
+		rows[n.ID] = n
+	}
+	for i, id := range ids {
+		if n := rows[id]; n != nil {
+			assign(parents[i], n)
 		}
 	}
 	return nil

@@ -862,7 +862,9 @@ func (_q *WorkTaskQuery) loadLateEvidence(ctx context.Context, query *LateEviden
 func (_q *WorkTaskQuery) loadPayments(ctx context.Context, query *PaymentQuery, nodes []*WorkTask, init func(*WorkTask), assign func(*WorkTask, *Payment)) error {
 	edgeIDs := make([]driver.Value, len(nodes))
 	byID := make(map[uuid.UUID]*WorkTask)
-	nids := make(map[uuid.UUID]map[*WorkTask]struct{})
+	rows := make(map[uuid.UUID]*Payment)
+	var parents []*WorkTask
+	var ids []uuid.UUID
 	for i, node := range nodes {
 		edgeIDs[i] = node.ID
 		byID[node.ID] = node
@@ -896,12 +898,12 @@ func (_q *WorkTaskQuery) loadPayments(ctx context.Context, query *PaymentQuery, 
 			spec.Assign = func(columns []string, values []any) error {
 				outValue := *values[0].(*uuid.UUID)
 				inValue := *values[1].(*uuid.UUID)
-				if nids[inValue] == nil {
-					nids[inValue] = map[*WorkTask]struct{}{byID[outValue]: {}}
-					return assign(columns[1:], values[1:])
+				parents, ids = append(parents, byID[outValue]), append(ids, inValue)
+				if _, read := rows[inValue]; read {
+					return nil
 				}
-				nids[inValue][byID[outValue]] = struct{}{}
-				return nil
+				rows[inValue] = nil
+				return assign(columns[1:], values[1:])
 			}
 		})
 	})
@@ -910,12 +912,11 @@ func (_q *WorkTaskQuery) loadPayments(ctx context.Context, query *PaymentQuery, 
 		return err
 	}
 	for _, n := range neighbors {
-		nodes, ok := nids[n.ID]
-		if !ok {
-			return fmt.Errorf(`unexpected "payments" node returned %v`, n.ID)
-		}
-		for kn := range nodes {
-			assign(kn, n)
+		rows[n.ID] = n
+	}
+	for i, id := range ids {
+		if n := rows[id]; n != nil {
+			assign(parents[i], n)
 		}
 	}
 	return nil

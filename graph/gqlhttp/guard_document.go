@@ -2,6 +2,7 @@ package gqlhttp
 
 import (
 	"context"
+	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
 )
@@ -108,6 +110,17 @@ func (g documentGuard) MutateOperationParameters(ctx context.Context, request *g
 			return validationError("The operation has too many fields when its fragments are expanded; at most %d are allowed.", maxExpanded)
 		case m.roots > maxRootFields:
 			return validationError("The operation has %d root fields; at most %d are allowed.", m.roots, maxRootFields)
+		}
+	}
+	return nil
+}
+
+// MutateOperationContext implements gqlgen's extension. It refuses null for a condition, which a client may give a
+// variable that has a default (GraphQL specification, section 5.8.5).
+func (documentGuard) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
+	for _, v := range op.Operation.VariableDefinitions {
+		if value, given := op.Variables[v.Variable]; given && value == nil && v.DefaultValue != nil && slices.Contains(exec.Conditions(op.Doc), v.Variable) {
+			return requestError(fault.Invalid(fault.Input("variables."+v.Variable, "required", "is required")))
 		}
 	}
 	return nil

@@ -66,6 +66,7 @@ func TestOverHTTP(t *testing.T) {
 		{"GET with variables", "GET", get("query", "query($x: Boolean!) { a: __typename @include(if: $x) }", "variables", `{"x":true}`, "operationName", ""), "", "", graphType, 200, graphType, `{"a":"Query"}`, ""},
 		{"GET with bad variables", "GET", get("query", "{ __typename }", "variables", `[1]`), "", "", graphType, 400, graphType, "variables", `"data"`},
 		{"GET with variables that are no JSON", "GET", get("query", "{ __typename }", "variables", `{x}`), "", "", graphType, 400, graphType, "variables", `"data"`},
+		{"a condition that is null", "GET", get("query", "query($x: Boolean = true) { __typename @include(if: $x) }", "variables", `{"x":null}`), "", "", graphType, 400, graphType, "variables.x", `"data"`},
 		{"GET with a parameter twice", "GET", get("query", "{ __typename }", "query", "{ me { id } }"), "", "", graphType, 400, graphType, "must be given only once", `"data"`},
 		{"GET without a query", "GET", "", "", "", graphType, 400, graphType, "errors", `"data"`},
 		{"GET of a mutation", "GET", get("query", "mutation { logout { ended } }"), "", "", graphType, 405, graphType, "METHOD_NOT_ALLOWED", `"data"`},

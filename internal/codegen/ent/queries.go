@@ -40,6 +40,23 @@ func rewrites() map[string][]rewrite {
 				fmt.Sprintf(from, "{{ $.Package }}.{{ $e.ColumnConstant }}, fks"), 1,
 			},
 
+			// A bug: rows that are below several rows came in the order in which the first of these has them.
+			{
+				"nids := make(map[{{ $e.Type.ID.Type }}]map[*{{ $.Name }}]struct{})",
+				"rows := make(map[{{ $e.Type.ID.Type }}]*{{ $e.Type.Name }})\n\t\t\tvar parents []*{{ $.Name }}\n\t\t\tvar ids []{{ $e.Type.ID.Type }}", 1,
+			},
+			{
+				"if nids[inValue] == nil {\n\t\t\t\t\t\t\tnids[inValue] = map[*{{ $.Name }}]struct{}{byID[outValue]: {}}\n\t\t\t\t\t\t\treturn assign(columns[1:], values[1:])\n\t\t\t\t\t\t}\n" +
+					"\t\t\t\t\t\tnids[inValue][byID[outValue]] = struct{}{}\n\t\t\t\t\t\treturn nil",
+				"parents, ids = append(parents, byID[outValue]), append(ids, inValue)\n\t\t\t\t\t\tif _, read := rows[inValue]; read {\n\t\t\t\t\t\t\treturn nil\n\t\t\t\t\t\t}\n" +
+					"\t\t\t\t\t\trows[inValue] = nil\n\t\t\t\t\t\treturn assign(columns[1:], values[1:])", 1,
+			},
+			{
+				"nodes, ok := nids[n.ID]\n\t\t\t\tif !ok {\n\t\t\t\t\treturn fmt.Errorf(`unexpected \"{{ $e.Name }}\" node returned %v`, n.ID)\n\t\t\t\t}\n" +
+					"\t\t\t\tfor kn := range nodes {\n\t\t\t\t\tassign(kn, n)\n\t\t\t\t}\n\t\t\t}",
+				"rows[n.ID] = n\n\t\t\t}\n\t\t\tfor i, id := range ids {\n\t\t\t\tif n := rows[id]; n != nil {\n\t\t\t\t\tassign(parents[i], n)\n\t\t\t\t}\n\t\t\t}", 1,
+			},
+
 			// As large as it becomes.
 			{"nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }})", "nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }}, len(nodes))", 1},
 		},

@@ -105,39 +105,46 @@ func (p *Plans) document(doc *ast.QueryDocument) *documentPlans {
 	if kept, ok := p.docs.Load(key); ok {
 		return kept.(*documentPlans)
 	}
-	d := &documentPlans{}
-	for _, o := range doc.Operations {
-		d.findConditions(o.SelectionSet)
-	}
-	for _, f := range doc.Fragments {
-		d.findConditions(f.SelectionSet)
-	}
-	kept, known := p.docs.LoadOrStore(key, d)
+	kept, known := p.docs.LoadOrStore(key, &documentPlans{conditions: Conditions(doc)})
 	if !known {
 		runtime.AddCleanup(doc, func(key weak.Pointer[ast.QueryDocument]) { p.docs.Delete(key) }, key)
 	}
 	return kept.(*documentPlans)
 }
 
-func (d *documentPlans) findConditions(set ast.SelectionSet) {
+// Conditions returns the variables that the conditions of @skip and @include name.
+func Conditions(doc *ast.QueryDocument) []string {
+	var found conditions
+	for _, o := range doc.Operations {
+		found.in(o.SelectionSet)
+	}
+	for _, f := range doc.Fragments {
+		found.in(f.SelectionSet)
+	}
+	return found
+}
+
+type conditions []string
+
+func (c *conditions) in(set ast.SelectionSet) {
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
-			d.addConditions(s.Directives)
-			d.findConditions(s.SelectionSet)
+			c.of(s.Directives)
+			c.in(s.SelectionSet)
 		case *ast.InlineFragment:
-			d.addConditions(s.Directives)
-			d.findConditions(s.SelectionSet)
+			c.of(s.Directives)
+			c.in(s.SelectionSet)
 		case *ast.FragmentSpread:
-			d.addConditions(s.Directives)
+			c.of(s.Directives)
 		}
 	}
 }
 
-func (d *documentPlans) addConditions(directives ast.DirectiveList) {
+func (c *conditions) of(directives ast.DirectiveList) {
 	for _, directive := range directives {
-		if a := directive.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable && !slices.Contains(d.conditions, a.Value.Raw) {
-			d.conditions = append(d.conditions, a.Value.Raw)
+		if a := directive.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable && !slices.Contains(*c, a.Value.Raw) {
+			*c = append(*c, a.Value.Raw)
 		}
 	}
 }
