@@ -15,6 +15,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/predicate"
@@ -363,7 +364,7 @@ func (_q *GroupQuery) loadMembers(ctx context.Context, query *UserQuery, nodes [
 		s.Where(sql.InValues(joinT.C(group.MembersPrimaryKey[1]), edgeIDs...))
 		columns := s.SelectedColumns()
 		s.Select(joinT.C(group.MembersPrimaryKey[1]))
-		s.AppendSelect(columns...)
+		entgql.AppendSelect(s, columns...)
 		s.SetDistinct(false)
 	})
 	if err := query.prepareQuery(ctx); err != nil {

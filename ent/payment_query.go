@@ -15,6 +15,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
@@ -607,7 +608,7 @@ func (_q *PaymentQuery) loadTasks(ctx context.Context, query *WorkTaskQuery, nod
 		s.Where(sql.InValues(joinT.C(payment.TasksPrimaryKey[0]), edgeIDs...))
 		columns := s.SelectedColumns()
 		s.Select(joinT.C(payment.TasksPrimaryKey[0]))
-		s.AppendSelect(columns...)
+		entgql.AppendSelect(s, columns...)
 		s.SetDistinct(false)
 	})
 	if err := query.prepareQuery(ctx); err != nil {

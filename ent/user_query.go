@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/ent/complaintrevision"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/credential"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -912,7 +913,7 @@ func (_q *UserQuery) loadGroups(ctx context.Context, query *GroupQuery, nodes []
 		s.Where(sql.InValues(joinT.C(user.GroupsPrimaryKey[0]), edgeIDs...))
 		columns := s.SelectedColumns()
 		s.Select(joinT.C(user.GroupsPrimaryKey[0]))
-		s.AppendSelect(columns...)
+		entgql.AppendSelect(s, columns...)
 		s.SetDistinct(false)
 	})
 	if err := query.prepareQuery(ctx); err != nil {

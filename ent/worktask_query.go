@@ -16,6 +16,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/lateevidence"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
@@ -878,7 +879,7 @@ func (_q *WorkTaskQuery) loadPayments(ctx context.Context, query *PaymentQuery, 
 		s.Where(sql.InValues(joinT.C(worktask.PaymentsPrimaryKey[1]), edgeIDs...))
 		columns := s.SelectedColumns()
 		s.Select(joinT.C(worktask.PaymentsPrimaryKey[1]))
-		s.AppendSelect(columns...)
+		entgql.AppendSelect(s, columns...)
 		s.SetDistinct(false)
 	})
 	if err := query.prepareQuery(ctx); err != nil {

@@ -3,6 +3,7 @@ package entgql
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"entgo.io/ent/dialect/sql"
 )
@@ -68,13 +69,45 @@ func (c OrderColumn) in(s *sql.Selector) string {
 	if c.Join == nil {
 		return s.C(c.Name)
 	}
-	alias := "by_" + c.Name
+	alias := joined + c.Name
 	if t, joined := s.JoinedTableView(alias); joined {
 		return t.C(c.Join.Column)
 	}
 	t := sql.Dialect(s.Dialect()).Table(c.Join.Table).As(alias)
 	s.LeftJoin(t).On(s.C(c.Join.Own), t.C(c.Join.Ref))
 	return t.C(c.Join.Column)
+}
+
+// joined begins the names of tables that are joined for an order.
+const joined = "by_"
+
+// orderedBy returns the name under which a column of a joined table is read, and whether it is such a column.
+func orderedBy(column string) (name string, ok bool) {
+	table, _, qualified := strings.Cut(column, ".")
+	name, ok = strings.CutPrefix(strings.Trim(table, "\"`"), joined)
+	return name, ok && qualified
+}
+
+// AppendSelect adds columns of a statement that has selected them before, under the names that they had.
+func AppendSelect(s *sql.Selector, columns ...string) {
+	for _, c := range columns {
+		if name, ok := orderedBy(c); ok {
+			s.AppendSelectAs(c, name)
+		} else {
+			s.AppendSelect(c)
+		}
+	}
+}
+
+// Columns returns the names under which a statement reads its columns.
+func Columns(s *sql.Selector) []string {
+	columns := s.UnqualifiedColumns()
+	for i, c := range s.SelectedColumns() {
+		if name, ok := orderedBy(c); ok {
+			columns[i] = name
+		}
+	}
+	return columns
 }
 
 // CursorValue returns what a cursor holds of the values of a row by which it is ordered: nothing where

@@ -10,6 +10,8 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/entgql"
 )
 
 // Edge is how the query of an edge finds its rows from those that the edge leads from.
@@ -118,7 +120,7 @@ func (e *Edge) limit(s *sql.Selector) {
 	d := sql.Dialect(s.Dialect())
 	s.SetDistinct(false)
 	limited := d.Table("limited").As(s.TableName())
-	all := d.Select(s.UnqualifiedColumns()...).From(limited)
+	all := d.Select(entgql.Columns(s)...).From(limited)
 	if !e.array || s.Dialect() != dialect.Postgres {
 		number := sql.RowNumber().PartitionBy(e.column).OrderExpr(e.order)
 		*s = *all.Where(sql.LTE(limited.C("row_number"), e.first)).Prefix(d.With("rows").As(s.Clone()).

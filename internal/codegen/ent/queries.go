@@ -57,6 +57,9 @@ func rewrites() map[string][]rewrite {
 				"rows[n.ID] = n\n\t\t\t}\n\t\t\tfor i, id := range ids {\n\t\t\t\tif n := rows[id]; n != nil {\n\t\t\t\t\tassign(parents[i], n)\n\t\t\t\t}\n\t\t\t}", 1,
 			},
 
+			// A bug: it forgets the name of a column of another table by which the rows are ordered.
+			{"s.AppendSelect(columns...)", "entgql.AppendSelect(s, columns...)", 1},
+
 			// As large as it becomes.
 			{"nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }})", "nodeids := make(map[{{ $.ID.Type }}]*{{ $.Name }}, len(nodes))", 1},
 		},
