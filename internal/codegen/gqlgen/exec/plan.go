@@ -158,7 +158,7 @@ func (p *Plans) fill(f *Field, op *graphql.OperationContext, field graphql.Colle
 
 func (p *Plans) selection(op *graphql.OperationContext, set ast.SelectionSet, typ *Type) *Selection {
 	collected := graphql.CollectFields(op, set, typ.Satisfies)
-	s := &Selection{typ: typ, fields: make([]Field, len(collected)), row: !Structural(typ.Name)}
+	s := &Selection{typ: typ, fields: make([]Field, len(collected)), row: !isStructural(typ.Name)}
 	definitions := p.schema.Types[typ.Name].Fields
 	for i, c := range collected {
 		f := &s.fields[i]
@@ -196,7 +196,7 @@ func (f *Field) of(w *Writer, typ *Type) *Selection {
 	return s.(*Selection)
 }
 
-// Structural reports whether objects of a type only stand between a list and its rows.
-func Structural(typ string) bool {
+// isStructural reports whether objects of a type only stand between a list and its rows.
+func isStructural(typ string) bool {
 	return typ == "PageInfo" || strings.HasSuffix(typ, "Connection") || strings.HasSuffix(typ, "Edge")
 }

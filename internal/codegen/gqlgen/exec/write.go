@@ -54,6 +54,15 @@ func (a *Answer) MarshalGQL(to io.Writer) {
 	a.w = nil
 }
 
+// Count returns how many objects the value of a root field consists of, with all below it, until it is marshaled. Those
+// that only stand between a list and its rows are not counted.
+func Count(value graphql.Marshaler) int {
+	if a, ok := value.(*Answer); ok {
+		return a.w.objects
+	}
+	return 0
+}
+
 // maxPooled is the size in bytes of the largest buffer that is used again.
 const maxPooled = 1 << 20
 
