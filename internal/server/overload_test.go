@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -396,7 +397,8 @@ func TestLongBodies(t *testing.T) {
 		go func() {
 			done <- s.Do(t, testenv.Request{Method: "POST", Path: "/graphql", As: testenv.User, Body: body, Header: asJSON})
 		}()
-		if _, err := io.WriteString(rest, long[:len(long)-2]); err != nil {
+		// A refusal may come before the last bytes of the body are read.
+		if _, err := io.WriteString(rest, long[:len(long)-2]); err != nil && !errors.Is(err, io.ErrClosedPipe) {
 			t.Fatal(err)
 		}
 		ends = append(ends, func() { _, _ = io.WriteString(rest, long[len(long)-2:]); _ = rest.Close() })
