@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -18,7 +19,12 @@ import (
 // version is set by the Makefile. Of a program that `go install` built, it is the module's.
 var version = "devel"
 
+// bytesPerSample is how much is allocated between two stacks that the profile of the heap keeps. At the default of
+// 512 kB, 17 requests, looking through stacks took a fiftieth of the processor.
+const bytesPerSample = 4 << 20
+
 func init() {
+	runtime.MemProfileRate = bytesPerSample
 	info, ok := debug.ReadBuildInfo()
 	if ok && version == "devel" && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		version = info.Main.Version

@@ -51,9 +51,9 @@ var listSizes = map[string]int{
 }
 
 // fieldRows are the rows that fields without fields of their own read, for each of their objects.
-var fieldRows = map[string]int{
-	"Payment.taskIds": 5, "StatusLog.actorName": 1, "BroadcastEvent.actorName": 1,
-	"Zone.boundary": 100, // up to 20,000 points
+var fieldRows = map[[2]string]int{
+	{"Payment", "taskIds"}: 5, {"StatusLog", "actorName"}: 1, {"BroadcastEvent", "actorName"}: 1,
+	{"Zone", "boundary"}: 100, // up to 20,000 points
 }
 
 // typeTables are the tables of the types that lists have.
@@ -169,6 +169,9 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 	if f.Definition == nil || strings.HasPrefix(f.Name, "__") {
 		return price{}
 	}
+	if len(f.SelectionSet) == 0 && len(f.Definition.Arguments) == 0 { // most fields are
+		return valuePrice(f)
+	}
 	args := f.ArgumentMap(w.vars)
 	if w.conditions <= maxConditions { // else it is refused anyway
 		w.inputs(f, args)
@@ -185,10 +188,8 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 	isList, typ := f.Definition.Type.Elem != nil, f.Definition.Type.Name()
 	row := func() price { return oneNode.plus(w.set(f.SelectionSet, 0)) }
 	switch {
-	case len(f.SelectionSet) == 0 && parent == "Query":
-		return oneNode // a number that is counted
 	case len(f.SelectionSet) == 0:
-		return price{nodes: fieldRows[parent+"."+f.Name]}
+		return valuePrice(f)
 	case isConnection(f):
 		return w.connection(f, args)
 	case f.Name == "edges" && strings.HasSuffix(parent, "Connection"):
@@ -263,6 +264,18 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return row().times(size)
 	default:
 		return row()
+	}
+}
+
+// valuePrice returns the price of a field without fields of its own.
+func valuePrice(f *ast.Field) price {
+	switch of := f.ObjectDefinition; {
+	case of == nil:
+		return price{}
+	case of.Name == "Query":
+		return oneNode // a number that is counted
+	default:
+		return price{nodes: fieldRows[[2]string{of.Name, f.Name}]}
 	}
 }
 

@@ -5,6 +5,7 @@ package exec
 import (
 	"context"
 	"reflect"
+	"runtime"
 	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -113,13 +114,24 @@ func (x *execution) fields(ctx context.Context) []graphql.Marshaler {
 	}
 	var others sync.WaitGroup
 	for i := 1; i < len(values); i++ {
-		others.Go(func() { answer(i) })
+		others.Go(func() {
+			grow()
+			answer(i)
+		})
 	}
 	if len(values) > 0 {
 		answer(0)
 	}
 	others.Wait()
 	return values
+}
+
+// grow makes the stack of a new goroutine large enough for a resolver at once, while there is nothing on it to copy.
+//
+//go:noinline
+func grow() {
+	var stack [16 << 10]byte
+	runtime.KeepAlive(&stack)
 }
 
 // answer returns the value of a root field, written.
