@@ -33,7 +33,7 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 		switch {
 		case wire.Err == nil:
 			wire.Message, _, _ = strings.Cut(wire.Message, " Did you mean") // names that the client did not use
-			return presentRequest(wire)
+			return presentRequest(ctx, wire)
 		case wire.Extensions["code"] != nil: // converted already
 			return inLanguage(ctx, wire)
 		}
@@ -80,14 +80,17 @@ func inLanguage(ctx context.Context, e *gqlerror.Error) *gqlerror.Error {
 func presentWithSuggestions(ctx context.Context, err error) *gqlerror.Error {
 	var wire *gqlerror.Error
 	if errors.As(err, &wire) && wire.Err == nil {
-		return presentRequest(wire)
+		return presentRequest(ctx, wire)
 	}
 	return present(ctx, err)
 }
 
+// notInteger is what the library says of every variable that is not the integer that it must be, such as 3.5.
+const notInteger = "cannot use value 0 as Int"
+
 // presentRequest converts the library's errors on requests that it could not parse or that do not
 // match the schema.
-func presentRequest(e *gqlerror.Error) *gqlerror.Error {
+func presentRequest(ctx context.Context, e *gqlerror.Error) *gqlerror.Error {
 	code := fault.Validation
 	switch e.Extensions["code"] {
 	case errcode.ParseFailed:
@@ -97,6 +100,11 @@ func presentRequest(e *gqlerror.Error) *gqlerror.Error {
 		return e // converted already
 	}
 	var fields []fault.Field
+	if e.Message == notInteger {
+		fixed := requestError(fault.Invalid(fault.Input(inputName(e.Path), "invalid", "must be an integer")))
+		fixed.Path = e.Path
+		return inLanguage(ctx, fixed)
+	}
 	if name := inputName(e.Path); name != "" {
 		fields = []fault.Field{fault.Input(name, "invalid", "%s", e.Message)}
 	}

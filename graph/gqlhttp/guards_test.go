@@ -143,6 +143,22 @@ func TestBodies(t *testing.T) {
 	})
 }
 
+// TestNumbersThatAreNotWhole: the message says what is wrong with them, in the reader's language.
+func TestNumbersThatAreNotWhole(t *testing.T) {
+	s := Start(t, "sqlite")
+	for _, number := range []string{"3.5", "3.0", "1e400"} {
+		for language, want := range map[string]string{"en": "must be an integer", "de": "muss eine ganze Zahl sein"} {
+			res := s.Do(t, Request{
+				Method: http.MethodPost, Path: "/graphql", As: User, Header: http.Header{"Content-Type": {"application/json"}, "Accept-Language": {language}},
+				Body: strings.NewReader(`{"query":"query($n: Int) { complaintPage(limit: $n) { pagination { limit } } }","variables":{"n":` + number + `}}`),
+			})
+			if strings.Count(res.Body, want) != 2 || !strings.Contains(res.Body, `"field":"n"`) || strings.Contains(res.Body, "cannot") {
+				t.Errorf("%s: %s", number, res.Body)
+			}
+		}
+	}
+}
+
 // TestIntrospection is a setting: on with the playground, off without.
 func TestIntrospection(t *testing.T) {
 	s := Start(t, "sqlite")
