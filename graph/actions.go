@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
@@ -34,9 +33,6 @@ func (r *Resolver) inputLengths() map[string]int {
 	}
 }
 
-// executable is the schema that the inputs of mutations are read from.
-var executable = sync.OnceValue(func() *ast.Schema { return generated.NewSchema(generated.Config{}).Schema() })
-
 // toActions converts the available actions of an object of a type.
 func (r *Resolver) toActions(ctx context.Context, of string, all []desk.Available) []*model.AvailableAction {
 	out := make([]*model.AvailableAction, len(all))
@@ -64,7 +60,7 @@ func (r *Resolver) actionInputs(ctx context.Context, of string, a desk.Available
 		return out
 	}
 	lengths := r.inputLengths()
-	for _, f := range executable().Types[m.Arguments.ForName("input").Type.Name()].Fields {
+	for _, f := range generated.Schema().Types[m.Arguments.ForName("input").Type.Name()].Fields {
 		if slices.Contains(besideInputs, f.Name) {
 			continue
 		}
@@ -72,7 +68,7 @@ func (r *Resolver) actionInputs(ctx context.Context, of string, a desk.Available
 			Name: f.Name, Type: f.Type.Name(), Choices: []string{},
 			Required: f.Type.NonNull && f.DefaultValue == nil || slices.Contains(a.Required, f.Name),
 		}
-		for _, v := range executable().Types[f.Type.Name()].EnumValues {
+		for _, v := range generated.Schema().Types[f.Type.Name()].EnumValues {
 			in.Choices = append(in.Choices, v.Name)
 		}
 		if f.Name == "reasonCode" {
@@ -97,7 +93,7 @@ func mutationOf(of string, a domain.Action) *ast.FieldDefinition {
 	}
 	verb := strings.Join(words, "")
 	for _, name := range []string{verb + of, actionMutations[a], verb} {
-		if m := executable().Mutation.Fields.ForName(name); name != "" && m != nil {
+		if m := generated.Schema().Mutation.Fields.ForName(name); name != "" && m != nil {
 			return m
 		}
 	}

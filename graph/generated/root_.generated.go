@@ -3,6 +3,8 @@
 package generated
 
 import (
+	"sync"
+
 	"github.com/99designs/gqlgen/graphql"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -14281,7 +14283,9 @@ input ZoneWhereInput {
 }
 `, BuiltIn: false},
 }
-var parsedSchema = gqlparser.MustLoadSchema(sources...)
+
+// Schema returns the schema.
+var Schema = sync.OnceValue(func() *ast.Schema { return gqlparser.MustLoadSchema(sources...) })
 
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the

@@ -23,7 +23,7 @@ import (
 // NewSchema returns what executes the operations of the graph with the resolvers of the configuration.
 func NewSchema(cfg Config) graphql.ExecutableSchema {
 	if cfg.Schema == nil {
-		cfg.Schema = parsedSchema
+		cfg.Schema = Schema()
 	}
 	state := &graphql.ExecutableSchemaState[ResolverRoot, DirectiveRoot, ComplexityRoot]{
 		SchemaData: cfg.Schema, Resolvers: cfg.Resolvers, Directives: cfg.Directives,

@@ -14,7 +14,7 @@ import (
 // schema returns the schema as clients see it: without the directives by which the generator
 // binds Go types, and without @defer, which the transports do not support.
 var schema = sync.OnceValue(func() *ast.Schema {
-	s := generated.NewSchema(generated.Config{}).Schema()
+	s := generated.Schema()
 	for _, name := range []string{"goModel", "goField", "goTag", "goEnum", "goExtraField", "defer"} {
 		delete(s.Directives, name)
 	}

@@ -30,7 +30,11 @@ func generate() error {
 	if err != nil {
 		return err
 	}
+	cfg.SkipValidation = true // the files do not fit each other before parseLater
 	if err := api.Generate(cfg, api.AddPlugin(writer{})); err != nil {
+		return err
+	}
+	if err := parseLater(filepath.Join(cfg.Exec.DirName, rootFile)); err != nil {
 		return err
 	}
 	names, err := filepath.Glob(filepath.Join(cfg.Exec.DirName, "*.generated.go"))
@@ -48,12 +52,30 @@ func generate() error {
 	return nil
 }
 
+// rootFile is the file in which the library puts the schema.
+const rootFile = "root_.generated.go"
+
+// parseLater makes the file that parses the schema do so when it is first asked for, since most commands do not need it.
+func parseLater(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	text = parsed.ReplaceAll(text, []byte("\n// Schema returns the schema.\nvar Schema = sync.OnceValue(func() *ast.Schema { return $1 })"))
+	text = bytes.ReplaceAll(text, []byte("parsedSchema"), []byte("Schema()"))
+	if text, err = imports.Process(name, text, nil); err != nil {
+		return err
+	}
+	return os.WriteFile(name, text, 0o644)
+}
+
 var (
 	packageClause = regexp.MustCompile(`(?m)^package generated$`)
 	// The resolvers are the same for both executors.
 	resolverType = regexp.MustCompile(`(?ms)^type (\w*Resolver|ResolverRoot) interface \{$.*?^\}$`)
-	// So is the schema, which the configuration brings.
-	schemaText = regexp.MustCompile(`(?ms)^var sources = .*?^var parsedSchema = .*?$`)
+	// So is the schema.
+	schemaText = regexp.MustCompile(`(?ms)^var sources = .*?^var Schema = .*?$`)
+	parsed     = regexp.MustCompile(`(?m)^var parsedSchema = (gqlparser\..*)$`)
 )
 
 // refer writes a file of the library's executor into package reference.
@@ -64,7 +86,7 @@ func refer(from, to string) error {
 	}
 	text = packageClause.ReplaceAll(text, []byte("package reference"))
 	text = resolverType.ReplaceAll(text, []byte("type $1 = generated.$1"))
-	text = schemaText.ReplaceAll(text, []byte("var parsedSchema *ast.Schema"))
+	text = schemaText.ReplaceAll(text, []byte("var Schema = generated.Schema"))
 	if bytes.Contains(text, []byte("= generated.")) {
 		text = bytes.Replace(text, []byte("import ("), []byte("import (\n\t\"github.com/redress/redress/graph/generated\""), 1)
 	}

@@ -257,7 +257,7 @@ const writeTemplate = `
 // NewSchema returns what executes the operations of the graph with the resolvers of the configuration.
 func NewSchema(cfg Config) graphql.ExecutableSchema {
 	if cfg.Schema == nil {
-		cfg.Schema = parsedSchema
+		cfg.Schema = Schema()
 	}
 	state := &graphql.ExecutableSchemaState[ResolverRoot, DirectiveRoot, ComplexityRoot]{
 		SchemaData: cfg.Schema, Resolvers: cfg.Resolvers, Directives: cfg.Directives,

@@ -35,7 +35,7 @@ func (e *executableSchema) Schema() *ast.Schema {
 	if e.SchemaData != nil {
 		return e.SchemaData
 	}
-	return parsedSchema
+	return Schema()
 }
 
 func (e *executableSchema) Complexity(ctx context.Context, typeName, field string, childComplexity int, rawArgs map[string]any) (int, bool) {
@@ -275,13 +275,13 @@ func newExecutionContext(
 		ExecutionContextState: graphql.NewExecutionContextState[ResolverRoot, DirectiveRoot, ComplexityRoot](
 			opCtx,
 			(*graphql.ExecutableSchemaState[ResolverRoot, DirectiveRoot, ComplexityRoot])(execSchema),
-			parsedSchema,
+			Schema(),
 			deferredResults,
 		),
 	}
 }
 
-var parsedSchema *ast.Schema
+var Schema = generated.Schema
 
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the
