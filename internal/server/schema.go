@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/auth"
@@ -16,7 +17,7 @@ const schemaPath = "/graphql/schema.graphql"
 
 // schemaFile returns the handler that serves the schema, in the schema definition language.
 func schemaFile() http.Handler {
-	document := compress.NewDocument([]byte(gqlhttp.Schema()))
+	document := sync.OnceValue(func() compress.Document { return compress.NewDocument([]byte(gqlhttp.Schema())) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, err := auth.Require(r.Context())
 		if err == nil {
@@ -30,7 +31,7 @@ func schemaFile() http.Handler {
 		h.Set("Content-Type", "text/plain; charset=utf-8")
 		h.Set("Cache-Control", "private, no-cache")
 		h.Add("Vary", "Authorization")
-		document.ServeHTTP(w, r)
+		document().ServeHTTP(w, r)
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"entgo.io/ent/dialect"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/redress/redress/graph"
 	"github.com/redress/redress/graph/gqlhttp"
@@ -137,9 +138,21 @@ func New(o Options) (*Service, error) {
 		OnEvents: func() { hub.Wake() }, Language: d.Language, OnSent: metrics.sent, Jobs: log,
 		Trace: traces.message,
 	})
+	// What takes longest is done at once, so that the service is soon ready.
+	var work errgroup.Group
+	var document []byte
+	work.Go(func() (err error) {
+		document, err = rest.Document(o.Version)
+		return err
+	})
+	var rows *store.RowCounts
+	work.Go(func() (err error) {
+		tables, grouped := gqlhttp.CountedTables()
+		rows, err = o.Store.NewRowCounts(context.Background(), tables, grouped)
+		return err
+	})
 	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.statistics)
-	document, err := rest.Document(o.Version)
-	if err != nil {
+	if err := work.Wait(); err != nil {
 		return nil, err
 	}
 	api := rest.New(rest.Config{
@@ -150,11 +163,6 @@ func New(o Options) (*Service, error) {
 	address := o.ClientAddress
 	if address == nil {
 		address = auth.ClientAddress(nil)
-	}
-	tables, grouped := gqlhttp.CountedTables()
-	rows, err := o.Store.NewRowCounts(context.Background(), tables, grouped)
-	if err != nil {
-		return nil, err
 	}
 	budgets, err := budget.New(o.Budgets, o.Now)
 	if err != nil {

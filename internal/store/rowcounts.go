@@ -17,7 +17,7 @@ const (
 	countEvery = time.Minute
 	// maxCounted is the size of a table in bytes up to which PostgreSQL counts its rows. Of a larger
 	// one it knows the number well enough.
-	maxCounted = 64 << 20
+	maxCounted = 4 << 20
 )
 
 // RowCounts are the numbers of rows of some tables, as of at most a minute ago.
