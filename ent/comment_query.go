@@ -77,28 +77,6 @@ func (_q *CommentQuery) Order(o ...comment.OrderOption) *CommentQuery {
 	return _q
 }
 
-// QueryComplaint chains the current query on the "complaint" edge.
-func (_q *CommentQuery) QueryComplaint() *ComplaintQuery {
-	query := (&ComplaintClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(comment.Table, comment.FieldID, selector),
-			sqlgraph.To(complaint.Table, complaint.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, false, comment.ComplaintTable, comment.ComplaintColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // First returns the first Comment entity from the query.
 // Returns a *NotFoundError when no Comment was found.
 func (_q *CommentQuery) First(ctx context.Context) (*Comment, error) {

@@ -134,25 +134,6 @@ func (_q *MediaQuery) Only(ctx context.Context) (*Media, error) {
 	}
 }
 
-// OnlyID is like Only, but returns the only Media ID in the query.
-// Returns a *NotSingularError when more than one Media ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *MediaQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{media.Label}
-	default:
-		err = &NotSingularError{media.Label}
-	}
-	return
-}
-
 // All executes the query and returns a list of MediaSlice.
 func (_q *MediaQuery) All(ctx context.Context) ([]*Media, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)

@@ -141,25 +141,6 @@ func (_q *TaskUpdateQuery) OnlyX(ctx context.Context) *TaskUpdate {
 	return node
 }
 
-// OnlyID is like Only, but returns the only TaskUpdate ID in the query.
-// Returns a *NotSingularError when more than one TaskUpdate ID is found.
-// Returns a *NotFoundError when no entities are found.
-func (_q *TaskUpdateQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
-	var ids []uuid.UUID
-	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
-		return
-	}
-	switch len(ids) {
-	case 1:
-		id = ids[0]
-	case 0:
-		err = &NotFoundError{taskupdate.Label}
-	default:
-		err = &NotSingularError{taskupdate.Label}
-	}
-	return
-}
-
 // All executes the query and returns a list of TaskUpdates.
 func (_q *TaskUpdateQuery) All(ctx context.Context) ([]*TaskUpdate, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)

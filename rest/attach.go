@@ -8,7 +8,6 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -34,39 +33,36 @@ func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 	if err := in.err(); err != nil {
 		return err
 	}
-	err := a.work(r.Context(), func() error {
-		if err := budget.Draw(r.Context(), budget.Write); err != nil {
-			return err
-		}
+	visible := func() error {
 		_, err := a.Resolvers.Query().Complaint(r.Context(), &id, nil)
 		return err
-	})
-	if err != nil {
-		return err
 	}
-	return a.attach(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+	return a.attach(w, r, visible, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
 		return a.Resolvers.Mutation().UploadComplaintMedia(ctx, model.UploadComplaintMediaInput{ComplaintID: id, File: form, IdempotencyKey: key})
 	})
 }
 
 // attachToComment adds a file to one of the caller's own comments.
 func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
-	id, key, err := attachTo[*ent.Comment](a, r, domain.KindComment, "comment")
-	if err != nil {
+	in := decode(r)
+	id, key := in.pathID("id"), in.idempotencyKey()
+	if err := in.err(); err != nil {
 		return err
 	}
-	return a.attach(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+	return a.attach(w, r, visibleNode[*ent.Comment](a, r, id, domain.KindComment, "comment"), func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
 		return a.Resolvers.Mutation().UploadCommentMedia(ctx, model.UploadCommentMediaInput{CommentID: id, File: form, IdempotencyKey: key})
 	})
 }
 
 // attachToLateEvidence adds a file to late evidence that the caller sent.
 func (a *API) attachToLateEvidence(w http.ResponseWriter, r *http.Request) error {
-	id, key, err := attachTo[*ent.LateEvidence](a, r, domain.KindLateEvidence, "late evidence")
-	if err != nil {
+	in := decode(r)
+	id, key := in.pathID("id"), in.idempotencyKey()
+	if err := in.err(); err != nil {
 		return err
 	}
-	out, err := a.receiveUpload(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+	visible := visibleNode[*ent.LateEvidence](a, r, id, domain.KindLateEvidence, "late evidence")
+	out, err := a.receiveUpload(w, r, visible, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
 		return a.Resolvers.Mutation().UploadLateEvidenceMedia(ctx, model.UploadLateEvidenceMediaInput{LateEvidenceID: id, File: form, IdempotencyKey: key})
 	})
 	if err != nil {
@@ -79,35 +75,24 @@ func (a *API) attachToLateEvidence(w http.ResponseWriter, r *http.Request) error
 	return answerUpload(w, r, out, ok("The file was uploaded before."), func(d done) any { return lateMediaAnswer{d, view, out.Duplicate} })
 }
 
-// attachTo reads the id and the key of an upload, and fails unless the caller sees the row of that kind.
-func attachTo[T ent.Noder](a *API, r *http.Request, kind domain.Kind, noun string) (id uuid.UUID, key *string, err error) {
-	in := decode(r)
-	id, key = in.pathID("id"), in.idempotencyKey()
-	if err := in.err(); err != nil {
-		return id, key, err
-	}
-	if err := budget.Draw(r.Context(), budget.Write); err != nil {
-		return id, key, err
-	}
-	if domain.KindOf(id) != kind {
-		return id, key, fault.Missing(noun)
-	}
-	var node ent.Noder
-	err = a.work(r.Context(), func() (err error) {
-		node, err = a.Resolvers.Query().Node(r.Context(), id)
+// visibleNode returns what fails unless the caller sees the row of that kind.
+func visibleNode[T ent.Noder](a *API, r *http.Request, id uuid.UUID, kind domain.Kind, noun string) func() error {
+	return func() error {
+		if domain.KindOf(id) != kind {
+			return fault.Missing(noun)
+		}
+		node, err := a.Resolvers.Query().Node(r.Context(), id)
+		if _, found := node.(T); err == nil && !found {
+			return fault.Missing(noun)
+		}
 		return err
-	})
-	if err != nil {
-		return id, key, err
 	}
-	if _, found := node.(T); !found {
-		return id, key, fault.Missing(noun)
-	}
-	return id, key, nil
 }
 
-func (a *API) attach(w http.ResponseWriter, r *http.Request, store func(context.Context, *form) (*model.MediaUploadPayload, error)) error {
-	out, err := a.receiveUpload(w, r, store)
+func (a *API) attach(
+	w http.ResponseWriter, r *http.Request, visible func() error, store func(context.Context, *form) (*model.MediaUploadPayload, error),
+) error {
+	out, err := a.receiveUpload(w, r, visible, store)
 	if err != nil {
 		return err
 	}

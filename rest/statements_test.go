@@ -6,6 +6,9 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"entgo.io/ent/dialect"
+
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/testenv"
 )
@@ -41,6 +44,47 @@ func TestStatements(t *testing.T) {
 					t.Errorf("%d statements, at most %d, and %d written", least, tt.most, written)
 				}
 			})
+		}
+	})
+}
+
+// TestStatementsOfUploads: what decides about a file is asked in one statement before its first byte is read, and in
+// one more under a lock.
+func TestStatementsOfUploads(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, s server) {
+		edges := s.MustExecute(t, testenv.User, `{ complaints(first: 1, where: {statusIn: [SUBMITTED, ASSIGNED, IN_PROGRESS]}) { edges { node { uploadUrl } } } }`, nil)
+		complaint := edges.At("complaints", "edges").([]any)[0].(map[string]any)["node"].(map[string]any)["uploadUrl"].(string)
+		for _, tt := range []struct {
+			name, as, path, key    string
+			shade                  uint8
+			status, postgres, lite int
+		}{
+			{"for an update", testenv.Solver, uploadPath(s.Samples.Update), "", 91, http.StatusCreated, 8, 11},
+			{"the same again", testenv.Solver, uploadPath(s.Samples.Update), "", 91, http.StatusOK, 4, 4},
+			{"under a key", testenv.Solver, uploadPath(s.Samples.Update), "uploads", 92, http.StatusCreated, 9, 13},
+			{"for a complaint", testenv.User, complaint, "", 91, http.StatusCreated, 8, 11},
+		} {
+			s.do(t, testenv.Request{As: tt.as, Path: "/media/" + domain.NewID(domain.KindMedia).String()}) // who asks is known then
+			ctx, counter := store.CountStatements(t.Context())
+			body, kind := form(t, file(photo(t, tt.shade)))
+			r := httptest.NewRequestWithContext(ctx, http.MethodPost, tt.path, body)
+			r.Header.Set("Authorization", "Bearer "+s.Token(t, tt.as))
+			r.Header.Set("Content-Type", kind)
+			if tt.key != "" {
+				r.Header.Set("Idempotency-Key", tt.key)
+			}
+			w := httptest.NewRecorder()
+			s.Service.Handler.ServeHTTP(w, r)
+			if w.Code != tt.status {
+				t.Fatal(w.Code, w.Body)
+			}
+			most := tt.lite
+			if s.Dialect == dialect.Postgres {
+				most = tt.postgres
+			}
+			if n := int(counter.N()); n > most {
+				t.Errorf("%s: %d statements, at most %d", tt.name, n, most)
+			}
 		}
 	})
 }

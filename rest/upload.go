@@ -22,24 +22,18 @@ type mediaAnswer struct {
 }
 
 // upload serves path 6. The order of its checks is part of the API: the id, the row, the content
-// type of the body; whether the update takes files is checked by the resolver before it opens the form.
+// type of the body, whether the update takes files.
 func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 	in := decode(r)
 	id, key := in.pathID("update_id"), in.idempotencyKey()
 	if err := in.err(); err != nil {
 		return err
 	}
-	err := a.work(r.Context(), func() error {
-		if err := budget.Draw(r.Context(), budget.Write); err != nil {
-			return err
-		}
+	visible := func() error {
 		_, err := a.Resolvers.Query().TaskUpdate(r.Context(), id)
 		return err
-	})
-	if err != nil {
-		return err
 	}
-	out, err := a.receiveUpload(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+	out, err := a.receiveUpload(w, r, visible, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
 		return a.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, model.UploadTaskUpdateMediaInput{UpdateID: id, File: form, IdempotencyKey: key})
 	})
 	if err != nil {
@@ -62,24 +56,31 @@ func answerUpload(w http.ResponseWriter, r *http.Request, out *model.MediaUpload
 	return writeJSON(w, r, http.StatusCreated, answer(ok("Media uploaded.").in(r.Context())))
 }
 
-// receiveUpload passes a form, as it arrives, to the resolver that stores its file.
+// receiveUpload passes a form, as it arrives, to the resolver that stores its file. The resolver looks at the row
+// before it opens the form; where there is none, visible says whether the row is missing too.
 func (a *API) receiveUpload(
-	w http.ResponseWriter, r *http.Request, store func(context.Context, *form) (*model.MediaUploadPayload, error),
+	w http.ResponseWriter, r *http.Request, visible func() error, store func(context.Context, *form) (*model.MediaUploadPayload, error),
 ) (*model.MediaUploadPayload, error) {
-	boundary, err := boundaryOf(r)
-	if err != nil {
-		return nil, err
-	}
-	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Time{}) // the upload takes as long as its client takes
-	defer func() { _ = control.SetWriteDeadline(httpio.Deadline(responseTimeout)) }()
-
+	boundary, noForm := boundaryOf(r)
 	form := newForm(r.Body, boundary)
+	var err error
 	if form.place, err = a.Work.Enter(r.Context()); err != nil {
 		return nil, err
 	}
 	form.work = a.Work
 	defer func() { form.place.Leave() }()
+	if err := budget.Draw(r.Context(), budget.Write); err != nil {
+		return nil, err
+	}
+	if noForm != nil {
+		if err := visible(); err != nil {
+			return nil, err
+		}
+		return nil, noForm
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Time{}) // the upload takes as long as its client takes
+	defer func() { _ = control.SetWriteDeadline(httpio.Deadline(responseTimeout)) }()
 	out, err := store(r.Context(), form)
 	if err != nil && form.opened {
 		r.Header.Del("Expect") // 100 Continue has been sent, so the client is sending the body

@@ -53,24 +53,9 @@ func ComplaintID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldComplaintID, v))
 }
 
-// CommentID applies equality check predicate on the "comment_id" field. It's identical to CommentIDEQ.
-func CommentID(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldCommentID, v))
-}
-
-// LateEvidenceID applies equality check predicate on the "late_evidence_id" field. It's identical to LateEvidenceIDEQ.
-func LateEvidenceID(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldLateEvidenceID, v))
-}
-
 // UploadedByID applies equality check predicate on the "uploaded_by_id" field. It's identical to UploadedByIDEQ.
 func UploadedByID(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldUploadedByID, v))
-}
-
-// ReceivedSha256 applies equality check predicate on the "received_sha256" field. It's identical to ReceivedSha256EQ.
-func ReceivedSha256(v string) predicate.Media {
-	return predicate.Media(sql.FieldEQ(FieldReceivedSha256, v))
 }
 
 // UpdateIDEQ applies the EQ predicate on the "update_id" field.

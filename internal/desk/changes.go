@@ -80,40 +80,32 @@ func sameTime(a, b *time.Time) bool {
 // mediaChanged notes that the files of a place changed, by one of them: whoever sees a file of one of
 // these visibilities is told.
 func (tx *txn) mediaChanged(ctx context.Context, row *ent.Media, visible ...domain.Visibility) error {
-	sys := auth.System(ctx, "find the complaint of a file")
+	place, err := mediaOwnerOf(row).look(auth.System(ctx, "find the complaint of a file"), tx.Client)
+	if err == nil {
+		tx.filesChanged(place, visible...)
+	}
+	return err
+}
+
+// filesChanged is mediaChanged for a place that was looked at.
+func (tx *txn) filesChanged(place *mediaPlace, visible ...domain.Visibility) {
 	public, internal := domain.ComplaintMediaChanged, domain.ComplaintOwnMediaChanged
-	var about uuid.UUID
-	switch {
-	case row.ComplaintID != nil:
-		about = *row.ComplaintID
-	case row.CommentID != nil:
-		id, err := tx.Complaint.Query().Where(hasComment(*row.CommentID)).OnlyID(sys)
-		if err != nil {
-			return err
-		}
-		about, internal = id, domain.ComplaintHiddenMediaChanged
-	case row.LateEvidenceID != nil:
-		late, err := tx.LateEvidence.Get(sys, *row.LateEvidenceID)
-		if err != nil {
-			return err
-		}
-		about, internal = late.ComplaintID, domain.ComplaintLateEvidenceChanged
-	default:
-		task, err := tx.WorkTask.Query().Where(hasUpdate(*row.UpdateID)).Only(sys)
-		if err != nil {
-			return err
-		}
-		tx.change(domain.EventTaskChange, task.ID, task.Version, domain.TaskMediaChanged)
-		about, public, internal = task.ComplaintID, domain.ComplaintTaskMediaChanged, domain.ComplaintHiddenMediaChanged
+	switch place.Kind {
+	case domain.KindTaskUpdate:
+		tx.change(domain.EventTaskChange, place.Task, place.TaskVersion, domain.TaskMediaChanged)
+		public, internal = domain.ComplaintTaskMediaChanged, domain.ComplaintHiddenMediaChanged
+	case domain.KindLateEvidence:
+		internal = domain.ComplaintLateEvidenceChanged
+	case domain.KindComment:
+		internal = domain.ComplaintHiddenMediaChanged
 	}
 	for _, v := range visible {
 		if v == domain.VisibilityPublic {
-			tx.changeComplaint(about, 0, public)
+			tx.changeComplaint(place.Complaint, 0, public)
 		} else {
-			tx.changeComplaint(about, 0, internal)
+			tx.changeComplaint(place.Complaint, 0, internal)
 		}
 	}
-	return nil
 }
 
 // duplicatesChanged notes that complaints are merged into another one, or no more.

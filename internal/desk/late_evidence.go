@@ -187,21 +187,3 @@ func (d *Desk) RedactLateEvidence(ctx context.Context, id uuid.UUID, reason stri
 	row, err := d.client.LateEvidence.Get(ctx, id)
 	return row, missing(err, "late evidence")
 }
-
-// checkLateOpen returns nil while files of late evidence are taken.
-func checkLateOpen(ctx context.Context, client *ent.Client, id uuid.UUID, now time.Time) error {
-	row, err := client.LateEvidence.Get(ctx, id)
-	if err != nil {
-		return missing(err, "late evidence")
-	}
-	if now.After(row.CreatedAt.Add(maxLate)) {
-		return fault.New(fault.InvalidTransition, "Files of late evidence are taken for %d days after it arrived.", int(maxLate/dayLength))
-	}
-	return nil
-}
-
-// lockLate keeps late evidence as it is until the transaction ends, and makes uploads to it take turns.
-func (tx *txn) lockLate(ctx context.Context, id uuid.UUID) error {
-	_, err := tx.LateEvidence.Query().Where(lateevidence.ID(id), dbtx.ForUpdate).OnlyID(ctx)
-	return missing(err, "late evidence")
-}

@@ -26,11 +26,12 @@ func reportersOf(id uuid.UUID) func(*sql.Selector) {
 	})
 }
 
-// hasUpdate finds the task of an update.
+// hasUpdate finds the task of an update, which it joins: a lock takes both, the task first.
 func hasUpdate(id uuid.UUID) func(*sql.Selector) {
-	return inSubquery("id", taskupdate.Table, taskupdate.FieldTaskID, func(t *sql.SelectTable) *sql.Predicate {
-		return sql.EQ(t.C(taskupdate.FieldID), id)
-	})
+	return func(s *sql.Selector) {
+		update := sql.Table(taskupdate.Table)
+		s.Join(update).On(s.C("id"), update.C(taskupdate.FieldTaskID)).Where(sql.EQ(update.C(taskupdate.FieldID), id))
+	}
 }
 
 // hasComment finds the complaint of a comment.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/auditentry"
-	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -30,12 +29,21 @@ func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return missing(err, "media file")
 		}
-		if err := tx.lockMediaOwner(ctx, row); err != nil {
+		if row.LateEvidenceID != nil {
+			return fault.New(fault.InvalidTransition, "The files of late evidence stay as they are.")
+		}
+		of := mediaOwnerOf(row)
+		if err := of.lock(ctx, tx); err != nil {
 			return err
 		}
-		if err := tx.mediaChanged(ctx, row, row.Visibility); err != nil {
+		place, err := of.look(ctx, tx.Client)
+		if err != nil {
 			return err
 		}
+		if err := place.checkOpen(tx.now); err != nil {
+			return err
+		}
+		tx.filesChanged(place, row.Visibility)
 		if err := tx.Media.DeleteOne(row).Exec(ctx); err != nil {
 			return missing(err, "media file")
 		}
@@ -69,23 +77,6 @@ func checkMediaRole(ctx context.Context) error {
 		err = fault.Denied()
 	}
 	return err
-}
-
-// lockMediaOwner locks what a file belongs to and returns why its files can't be taken away.
-func (tx *txn) lockMediaOwner(ctx context.Context, row *ent.Media) error {
-	switch {
-	case row.UpdateID != nil:
-		if err := tx.lockUpdate(ctx, *row.UpdateID); err != nil {
-			return err
-		}
-		return checkUpdateOpen(ctx, tx.Client, *row.UpdateID)
-	case row.LateEvidenceID != nil:
-		return fault.New(fault.InvalidTransition, "The files of late evidence stay as they are.")
-	case row.CommentID != nil:
-		return checkComplaintOpen(ctx, tx.Complaint.Query().Where(hasComment(*row.CommentID), dbtx.ForUpdate), "media file")
-	default:
-		return checkComplaintOpen(ctx, tx.Complaint.Query().Where(complaint.ID(*row.ComplaintID), dbtx.ForUpdate), "media file")
-	}
 }
 
 // SetMediaVisibility sets whether the reporter may see a file. For whoever uploaded it and for

@@ -48,7 +48,12 @@ func inherited(v *auth.Viewer, from any, to ent.Query) bool {
 	case *ent.ComplaintRevisionQuery:
 		_, complaint := from.(*ent.ComplaintQuery)
 		return complaint && user
-	case *ent.TaskUpdateQuery, *ent.ComplaintQuery, *ent.LateEvidenceQuery:
+	case *ent.TaskUpdateQuery:
+		switch from.(type) {
+		case *ent.WorkTaskQuery, *ent.MediaQuery:
+			return solver
+		}
+	case *ent.ComplaintQuery, *ent.LateEvidenceQuery:
 		_, task := from.(*ent.WorkTaskQuery)
 		return task && solver
 	case *ent.MediaQuery:

@@ -162,10 +162,6 @@ func TestBatch(t *testing.T) {
 					}
 					return err
 				},
-				"a query": func(later *ent.Client) error {
-					_, err := later.Counter.Query().Exist(ctx)
-					return err
-				},
 				"an id that the database draws": func(later *ent.Client) error {
 					_, err := later.Event.Create().SetKind(domain.EventTask).SetSubjectID(uuid.New()).SetRowID(uuid.New()).SetCreatedAt(time.Now()).Save(ctx)
 					return err

@@ -46,7 +46,8 @@ type Clients struct {
 
 	// Later keeps writes pending. They are sent together, in their order, before the next statement
 	// of Client or with the commit; what fails in one of them fails there. It takes inserts, and
-	// updates that must change exactly one row each, or the batch fails with ErrStale. Their results are not
+	// updates that must change exactly one row each, or the batch fails with ErrStale. What their policies ask
+	// is sent at once, as by Ahead. The results of writes are not
 	// known yet, and none are made up: an update returns Unknown, one by UpdateOne a row without values,
 	// an id that the database draws stays zero, and reading anything else is an error.
 	//
@@ -251,8 +252,8 @@ func (l *later) Exec(ctx context.Context, query string, args, v any) error {
 	return l.send(ctx, s)
 }
 
-// Query implements dialect.ExecQuerier, for inserts that return their ids, and for the row that ent reads after
-// an update of one.
+// Query implements dialect.ExecQuerier, for inserts that return their ids, for the row that ent reads after
+// an update of one, and for policies.
 func (l *later) Query(ctx context.Context, query string, args, v any) error {
 	if r, ok := v.(*entsql.Rows); ok && l.updated && strings.HasPrefix(query, "SELECT ") {
 		l.updated = false
@@ -260,6 +261,9 @@ func (l *later) Query(ctx context.Context, query string, args, v any) error {
 		return nil
 	}
 	l.updated = false
+	if strings.HasPrefix(query, "SELECT ") {
+		return (&ahead{l.Tx}).Query(ctx, query, args, v)
+	}
 	s, err := newStatement(query, args)
 	if err != nil {
 		return err
