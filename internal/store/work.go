@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	entsql "entgo.io/ent/dialect/sql"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Work is what statements made the database do beyond returning rows, as far as their texts and
@@ -47,25 +48,49 @@ func (w *Work) addStatement(text string) {
 	if w == nil {
 		return
 	}
-	searches := 0
-	for _, table := range []string{`_texts" WHERE `, "_texts` WHERE "} {
-		searches += strings.Count(text, table)
+	shown, known := shownWork.Get(text)
+	if !known {
+		shown = workOf(text)
+		if len(text) <= maxShown {
+			shownWork.Add(text, shown)
+		}
 	}
-	w.searches.Add(int64(searches))
-	n := strings.Count(text, " LIKE ") + strings.Count(text, " ILIKE ")
-	if searches > 0 { // these have an index
-		n -= strings.Count(text, `"body" LIKE `)
-	}
-	if n <= 0 {
+	w.searches.Add(int64(shown.searches))
+	if shown.compared == 0 {
 		return
 	}
-	table := firstTable(text)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.compared == nil {
 		w.compared = map[string]int{}
 	}
-	w.compared[table] += n
+	w.compared[shown.table] += shown.compared
+}
+
+// textWork is what the text of a statement shows.
+type textWork struct {
+	searches, compared int
+	table              string // whose rows are compared
+}
+
+// shownWork are the texts that were measured last: looking through one takes as long as scanning a row or two.
+var shownWork, _ = lru.New[string, textWork](1_024) // fails for no size only
+
+// maxShown is how long a text may be in bytes that is kept: long ones are those of large filters, which hardly come again.
+const maxShown = 4_000
+
+func workOf(text string) (shown textWork) {
+	for _, table := range []string{`_texts" WHERE `, "_texts` WHERE "} {
+		shown.searches += strings.Count(text, table)
+	}
+	n := strings.Count(text, " LIKE ") + strings.Count(text, " ILIKE ")
+	if shown.searches > 0 { // these have an index
+		n -= strings.Count(text, `"body" LIKE `)
+	}
+	if n > 0 {
+		shown.compared, shown.table = n, firstTable(text)
+	}
+	return shown
 }
 
 // firstTable returns the name of the table that a statement of ent's reads first.
