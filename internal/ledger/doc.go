@@ -7,7 +7,8 @@
 // whoever also moves the head back cuts off the end unseen, unless a checkpoint kept elsewhere
 // remembers it.
 //
-// Payments are one chain. Audit entries are sixteen, so that those who write at once rarely wait
+// Payments are one chain, so those who record them wait for each other: docs/decisions.md has what
+// more chains would give. Audit entries are sixteen, so that those who write at once rarely wait
 // for each other: a head is locked until its transaction ends, which is why a chain has no gaps.
 // A transaction takes one of them, and takes it last: after the rows that it is about, and after
 // the head of payments.
