@@ -14,3 +14,6 @@ func (tx *Tx) View(over func(dialect.Tx) dialect.Tx) *Client {
 	client.init()
 	return client
 }
+
+// Database returns the driver that the transaction was begun on.
+func (tx *txDriver) Database() dialect.Driver { return tx.drv }

@@ -115,6 +115,9 @@ func (s *Shape) statement(
 	if s == nil {
 		return build()
 	}
+	if tx, ok := drv.(interface{ Database() dialect.Driver }); ok {
+		drv = tx.Database()
+	}
 	keeper, ok := drv.(interface {
 		Texts() *Texts
 		CountKept(ctx context.Context)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -223,7 +224,9 @@ func (tx *txn) lockComplaint(ctx context.Context, t Target) (*ent.Complaint, err
 	if !tx.Optimistic {
 		q.Where(dbtx.ForUpdate)
 	}
-	c, err := q.Only(ctx)
+	shape := read.New("complaint to change", t.ID)
+	shape.Part("locked", !tx.Optimistic)
+	c, err := q.Shaped(shape).Only(ctx)
 	if err != nil {
 		return nil, missing(err, "complaint")
 	}

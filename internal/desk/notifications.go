@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/reader"
@@ -23,6 +24,7 @@ import (
 // outgoing is a notification about people's own things.
 type outgoing struct {
 	to              predicate.User
+	shape           *read.Shape // of the query for them, or nil
 	title, message  i18n.Text
 	complaint, task *uuid.UUID
 	test            bool             // to the doer, over the channels given, whatever they prefer
@@ -34,10 +36,14 @@ type outgoing struct {
 func (tx *txn) notify(ctx context.Context, n outgoing) error {
 	sys := auth.System(ctx, "notify people about their own things")
 	var people []recipient
-	err := tx.Ahead.User.Query().Where(n.to, user.StateEQ(domain.AccountActive)).Order(ent.Asc(user.FieldID)).
-		Modify(func(s *sql.Selector) { selectRecipient(s, tx.desk.settings.Mail || n.test) }).
-		Scan(sys, &people)
-	if err != nil {
+	withEmail := tx.desk.settings.Mail || n.test
+	q := tx.Ahead.User.Query().Where(n.to, user.StateEQ(domain.AccountActive)).Order(ent.Asc(user.FieldID))
+	columns := q.Modify(func(s *sql.Selector) { selectRecipient(s, withEmail) })
+	if n.shape != nil {
+		n.shape.Part("with e-mail", withEmail)
+		q.Shaped(n.shape)
+	}
+	if err := columns.Scan(sys, &people); err != nil {
 		return err
 	}
 	type row struct {
@@ -119,7 +125,7 @@ func ownReporter(c *ent.Complaint) predicate.User {
 // notifyReporters notifies them of a public move of their complaint.
 func (tx *txn) notifyReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
 	return tx.notify(ctx, outgoing{
-		to: reporters(c), title: text.ComplaintMoved(c.Reference, statusText(to)), message: i18n.Verbatim(note), complaint: &c.ID,
+		to: reporters(c), shape: read.New("reporters", c.ID, domain.AccountActive), title: text.ComplaintMoved(c.Reference, statusText(to)), message: i18n.Verbatim(note), complaint: &c.ID,
 	})
 }
 

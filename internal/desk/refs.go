@@ -7,6 +7,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/read"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/i18n"
@@ -27,10 +28,10 @@ func (tx *txn) checkRefs(ctx context.Context, in refs) (*ent.Category, error) {
 		exists      func(uuid.UUID) (bool, error)
 	}{
 		{id: in.zone, field: "zoneId", noun: "zone", exists: func(id uuid.UUID) (bool, error) {
-			return tx.Zone.Query().Where(zone.ID(id), dbtx.ForKeyShare).Exist(ctx)
+			return tx.Zone.Query().Where(zone.ID(id), dbtx.ForKeyShare).Shaped(read.New("zone to refer to", id)).Exist(ctx)
 		}},
 		{id: in.category, field: "categoryId", noun: "category", exists: func(id uuid.UUID) (found bool, err error) {
-			of, err = tx.Category.Query().Where(category.ID(id), dbtx.ForKeyShare).Only(ctx)
+			of, err = tx.Category.Query().Where(category.ID(id), dbtx.ForKeyShare).Shaped(read.New("category to refer to", id)).Only(ctx)
 			if ent.IsNotFound(err) {
 				return false, nil
 			}
