@@ -12,8 +12,8 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// closeBatch is how many complaints are looked up at once; each is closed on its own.
-const closeBatch = 200
+// closeBatch is how many resolved complaints are looked at at once; each is closed on its own.
+const closeBatch = 500
 
 // CloseResolved closes complaints that were resolved long enough ago and that nobody is unhappy
 // with: a rating of 1 or 2 leaves them to an administrator. Those that an import resolved keep the
@@ -21,18 +21,28 @@ const closeBatch = 200
 func (d *Desk) CloseResolved(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "close what was resolved long ago")
 	closed := 0
+	var last uuid.UUID
 	for {
+		// The resolved ones are found by an index of status and id. Asked for with the other conditions at once, PostgreSQL
+		// looked through all complaints that were ever resolved.
+		resolved, err := d.client.Complaint.Query().
+			Where(complaint.StatusEQ(domain.ComplaintResolved), complaint.IDGT(last)).
+			Order(ent.Asc(complaint.FieldID)).Limit(closeBatch).IDs(sys)
+		if err != nil || len(resolved) == 0 {
+			return closed, err
+		}
+		last = resolved[len(resolved)-1]
 		ids, err := d.client.Complaint.Query().
 			Where(
-				complaint.StatusEQ(domain.ComplaintResolved),
+				complaint.IDIn(resolved...),
 				complaint.ResolvedAtLT(d.now().Add(-d.rules().CloseAfter)),
 				complaint.Or(complaint.RatingIsNil(), complaint.RatingGTE(3)),
 				complaint.Not(complaint.HasStatusLogWith(
 					statuslog.StatusEQ(domain.ComplaintResolved), statuslog.AgentEQ(domain.AgentImport),
 				)),
 			).
-			Order(ent.Asc(complaint.FieldResolvedAt)).Limit(closeBatch).IDs(sys)
-		if err != nil || len(ids) == 0 {
+			Order(ent.Asc(complaint.FieldID)).IDs(sys)
+		if err != nil {
 			return closed, err
 		}
 		for _, id := range ids {
