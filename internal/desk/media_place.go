@@ -42,18 +42,18 @@ func mediaOwnerOf(row *ent.Media) MediaOwner {
 	}
 }
 
-// noun names the place for whoever misses it.
-func (to MediaOwner) noun() string {
+// missing returns a fault for a place that is not found, and other errors as they are.
+func (to MediaOwner) missing(err error) error {
+	noun := "comment"
 	switch to.Kind {
 	case domain.KindTaskUpdate:
-		return "task update"
+		noun = "task update"
 	case domain.KindComplaint:
-		return "complaint"
+		noun = "complaint"
 	case domain.KindLateEvidence:
-		return "late evidence"
-	default:
-		return "comment"
+		noun = "late evidence"
 	}
+	return missing(err, noun)
 }
 
 // column is that of media which refers to the place.
@@ -145,7 +145,7 @@ func (to MediaOwner) look(ctx context.Context, client *ent.Client) (*mediaPlace,
 		return nil, err
 	}
 	if len(rows) == 0 {
-		return nil, fault.Missing(to.noun())
+		return nil, to.missing(&ent.NotFoundError{})
 	}
 	found := &mediaPlace{MediaOwner: to, placeRow: rows[0], files: map[string]uuid.UUID{}}
 	for _, row := range rows {
@@ -174,9 +174,14 @@ func (p *mediaPlace) checkTakes(now time.Time) error {
 	if err := p.checkOpen(now); err != nil || len(p.files) < domain.MaxFiles {
 		return err
 	}
-	noun := p.noun()
-	if p.Kind == domain.KindTaskUpdate {
+	noun := "comment"
+	switch p.Kind {
+	case domain.KindTaskUpdate:
 		noun = "update"
+	case domain.KindComplaint:
+		noun = "complaint"
+	case domain.KindLateEvidence:
+		noun = "late evidence"
 	}
 	return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", i18n.T(noun), domain.MaxFiles)
 }
@@ -195,5 +200,5 @@ func (to MediaOwner) lock(ctx context.Context, tx *txn) (err error) {
 	default:
 		_, err = tx.Complaint.Query().Where(hasComment(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 	}
-	return missing(err, to.noun())
+	return to.missing(err)
 }
