@@ -204,7 +204,7 @@ func (c *Caller) check() fieldErrors {
 func checkPosition(lat, lng *float64) fieldErrors {
 	switch {
 	case (lat == nil) != (lng == nil):
-		return fieldErrors{{Field: "latitude", Code: "invalid", Message: "must be given together with longitude, or neither"}}
+		return fieldErrors{fault.Input("latitude", "invalid", "must be given together with longitude, or neither")}
 	case lat == nil:
 		return nil
 	}

@@ -293,12 +293,15 @@ func writesMessage(made *ast.CompositeLit) bool {
 	if list, ok := of.(*ast.ArrayType); ok {
 		of = list.Elt
 	}
-	sel, ok := of.(*ast.SelectorExpr)
-	if !ok {
-		return false
+	ours := false
+	switch of := of.(type) {
+	case *ast.SelectorExpr:
+		x, ok := of.X.(*ast.Ident)
+		ours = ok && x.Name == "fault" && (of.Sel.Name == "Field" || of.Sel.Name == "Error")
+	case *ast.Ident:
+		ours = of.Name == "fieldErrors"
 	}
-	x, ok := sel.X.(*ast.Ident)
-	return ok && x.Name == "fault" && (sel.Sel.Name == "Field" || sel.Sel.Name == "Error") && len(made.Elts) > 0 &&
+	return ours && len(made.Elts) > 0 &&
 		!slices.ContainsFunc(made.Elts, func(e ast.Expr) bool { // a list of fields, each of which is made by Input
 			_, isCall := e.(*ast.CallExpr)
 			_, isName := e.(*ast.Ident)
