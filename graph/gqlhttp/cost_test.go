@@ -34,6 +34,9 @@ func TestCostIsTold(t *testing.T) {
 		if many["estimated"] != 51*(1+4) || many["statements"] != few["statements"] || many["actual"] <= few["actual"] {
 			t.Errorf("fifty complaints: %v", many)
 		}
+		if schemas := costOf(User, `{ a: __schema { queryType { name } } b: __schema { types { name } } c: __type(name: "User") { name } }`); schemas["estimated"] != 3_000 {
+			t.Errorf("the schema, three times: %v", schemas)
+		}
 		if none := costOf(User, `{ __typename }`); none["estimated"] != 0 || none["statements"] != 0 || none["actual"] != 0 {
 			t.Errorf("nothing: %v", none)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -85,8 +86,30 @@ func presentWithSuggestions(ctx context.Context, err error) *gqlerror.Error {
 	return present(ctx, err)
 }
 
-// notInteger is what the library says of every variable that is not the integer that it must be, such as 3.5.
-const notInteger = "cannot use value 0 as Int"
+// notAs is what the library says of a variable that is not of its type, and names as what it came to it.
+var notAs = regexp.MustCompile(`^cannot use .* as (\w+)$`)
+
+// problemOf returns what the library says of a variable in our words, and nil for all else that it says.
+func problemOf(name, said string) *fault.Error {
+	if said == "cannot be null" || said == "must be defined" {
+		return fault.Invalid(fault.Input(name, "invalid", "must be given"))
+	}
+	var as string
+	if found := notAs.FindStringSubmatch(said); found != nil {
+		as = found[1]
+	}
+	switch as {
+	case "Int":
+		return fault.Invalid(fault.Input(name, "invalid", "must be an integer"))
+	case "Float":
+		return fault.Invalid(fault.Input(name, "invalid", "must be a number"))
+	case "Boolean":
+		return fault.Invalid(fault.Input(name, "invalid", "must be true or false"))
+	case "String", "ID":
+		return fault.Invalid(fault.Input(name, "invalid", "must be a string"))
+	}
+	return nil
+}
 
 // presentRequest converts the library's errors on requests that it could not parse or that do not
 // match the schema.
@@ -100,8 +123,8 @@ func presentRequest(ctx context.Context, e *gqlerror.Error) *gqlerror.Error {
 		return e // converted already
 	}
 	var fields []fault.Field
-	if e.Message == notInteger {
-		fixed := requestError(fault.Invalid(fault.Input(inputName(e.Path), "invalid", "must be an integer")))
+	if problem := problemOf(inputName(e.Path), e.Message); problem != nil {
+		fixed := requestError(problem)
 		fixed.Path = e.Path
 		return inLanguage(ctx, fixed)
 	}

@@ -66,12 +66,19 @@ func (in *inputChecker) problem(v any, typ *ast.Type, depth int) (path []string,
 		if len(v) > maxIDs {
 			return nil, textOf("has %d values; at most %d are allowed", len(v), maxIDs)
 		}
+		of := typ
+		if typ.Elem != nil {
+			of = typ.Elem
+		}
 		for i, e := range v {
-			if inner, bad := in.problem(e, typ, depth+1); bad != nil {
+			if inner, bad := in.problem(e, of, depth+1); bad != nil {
 				return append([]string{strconv.Itoa(i)}, inner...), bad
 			}
 		}
 	case map[string]any:
+		if def.Kind != ast.InputObject && def.Name != "JSON" { // the library lets {} pass
+			return nil, textOf("must not be an object")
+		}
 		for name, e := range v {
 			field := def.Fields.ForName(name)
 			if field == nil {

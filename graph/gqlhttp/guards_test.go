@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -143,19 +144,33 @@ func TestBodies(t *testing.T) {
 	})
 }
 
-// TestNumbersThatAreNotWhole: the message says what is wrong with them, in the reader's language.
-func TestNumbersThatAreNotWhole(t *testing.T) {
+// TestVariablesOfOtherTypes: the message says what they must be, in the reader's language, wherever they stand.
+func TestVariablesOfOtherTypes(t *testing.T) {
 	s := Start(t, "sqlite")
-	for _, number := range []string{"3.5", "3.0", "1e400"} {
-		for language, want := range map[string]string{"en": "must be an integer", "de": "muss eine ganze Zahl sein"} {
-			res := s.Do(t, Request{
-				Method: http.MethodPost, Path: "/graphql", As: User, Header: http.Header{"Content-Type": {"application/json"}, "Accept-Language": {language}},
-				Body: strings.NewReader(`{"query":"query($n: Int) { complaintPage(limit: $n) { pagination { limit } } }","variables":{"n":` + number + `}}`),
-			})
-			if strings.Count(res.Body, want) != 2 || !strings.Contains(res.Body, `"field":"n"`) || strings.Contains(res.Body, "cannot") {
-				t.Errorf("%s: %s", number, res.Body)
+	for _, row := range []struct{ name, query, variables, field, en, de string }{
+		{"fraction", `query($n: Int) { complaintPage(limit: $n) { pagination { limit } } }`, `{"n": 3.5}`, "n", "must be an integer", "muss eine ganze Zahl sein"},
+		{"point", `query($n: Int) { complaintPage(limit: $n) { pagination { limit } } }`, `{"n": 3.0}`, "n", "must be an integer", "muss eine ganze Zahl sein"},
+		{"large", `query($n: Int) { complaintPage(limit: $n) { pagination { limit } } }`, `{"n": 9223372036854775808}`, "n", "must be an integer", "muss eine ganze Zahl sein"},
+		{"below", `query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }`, `{"w": {"and": [{"rating": 3.5}]}}`, "rating", "must be an integer", "muss eine ganze Zahl sein"},
+		{"number", `mutation($i: SubmitComplaintInput!) { submitComplaint(input: $i) { complaint { id } } }`, `{"i": {"title": "x", "latitude": 1e400, "longitude": 1}}`, "latitude", "must be a number", "muss eine Zahl sein"},
+		{"truth", `query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }`, `{"w": {"overdue": 1}}`, "overdue", "must be true or false", "muss wahr"},
+		{"text", `query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }`, `{"w": {"titleContains": true}}`, "titleContains", "must be a string", "muss eine Zeichenkette sein"},
+		{"nothing", `query($id: ID!) { complaint(id: $id) { id } }`, `{"id": null}`, "id", "must be given", "muss angegeben werden"},
+		{"one of two", `mutation($i: SubmitComplaintInput!) { submitComplaint(input: $i) { complaint { id } } }`, `{"i": {"title": "x", "latitude": 1}}`, "latitude", "must be given together with longitude", "muss zusammen"},
+		{"empty object", `{ complaintPage(limit: {}) { pagination { limit } } }`, `{}`, "limit", "must not be an object", "darf kein Objekt sein"},
+		{"empty object below", `{ complaints(where: {and: [{titleContains: {}}]}) { totalCount } }`, `{}`, "where", "must not be an object", "darf kein Objekt sein"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			for language, want := range map[string]string{"en": row.en, "de": row.de} {
+				res := s.Do(t, Request{
+					Method: http.MethodPost, Path: "/graphql", As: User, Header: http.Header{"Content-Type": {"application/json"}, "Accept-Language": {language}},
+					Body: strings.NewReader(`{"query":` + strconv.Quote(row.query) + `,"variables":` + row.variables + `}`),
+				})
+				if strings.Count(res.Body, want) != 2 || !strings.Contains(res.Body, row.field+`"`) || !strings.Contains(res.Body, "VALIDATION_ERROR") {
+					t.Errorf("%s: %s", language, res.Body)
+				}
 			}
-		}
+		})
 	}
 }
 
