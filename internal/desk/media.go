@@ -215,6 +215,6 @@ func (tx *txn) writeMedia(
 	tx.filesChanged(to, stored.Visibility)
 	return tx.audit(ctx, auditRecord{
 		action: "media.upload", subjectType: "Media", subject: id,
-		after: values{to.column(): to.ID, "sha256": file.SHA256, "size_bytes": file.Size},
+		after: values{mediaOwners[to.Kind].column: to.ID, "sha256": file.SHA256, "size_bytes": file.Size},
 	})
 }

@@ -42,32 +42,19 @@ func mediaOwnerOf(row *ent.Media) MediaOwner {
 	}
 }
 
-// missing returns a fault for a place that is not found, and other errors as they are.
-func (to MediaOwner) missing(err error) error {
-	noun := "comment"
-	switch to.Kind {
-	case domain.KindTaskUpdate:
-		noun = "task update"
-	case domain.KindComplaint:
-		noun = "complaint"
-	case domain.KindLateEvidence:
-		noun = "late evidence"
-	}
-	return missing(err, noun)
+// mediaOwners are the kinds of owners: by which column files refer to them, and what they are called where one is
+// missing and where one is full.
+var mediaOwners = map[domain.Kind]struct{ column, noun, holder string }{
+	domain.KindTaskUpdate:   {column: media.FieldUpdateID, noun: "task update", holder: "update"},
+	domain.KindComplaint:    {column: media.FieldComplaintID, noun: "complaint", holder: "complaint"},
+	domain.KindComment:      {column: media.FieldCommentID, noun: "comment", holder: "comment"},
+	domain.KindLateEvidence: {column: media.FieldLateEvidenceID, noun: "late evidence", holder: "late evidence"},
 }
 
-// column is that of media which refers to the place.
-func (to MediaOwner) column() string {
-	switch to.Kind {
-	case domain.KindTaskUpdate:
-		return media.FieldUpdateID
-	case domain.KindComplaint:
-		return media.FieldComplaintID
-	case domain.KindLateEvidence:
-		return media.FieldLateEvidenceID
-	default:
-		return media.FieldCommentID
-	}
+// missing returns a fault for a place that is not found, and other errors as they are.
+func (to MediaOwner) missing(err error) error {
+	of := mediaOwners[to.Kind]
+	return missing(err, of.noun)
 }
 
 // mayAdd reports whether a role can ever add a file there.
@@ -110,7 +97,7 @@ func (to MediaOwner) look(ctx context.Context, client *ent.Client) (*mediaPlace,
 	var err error
 	withFiles := func(s *sql.Selector, columns ...string) {
 		file := sql.Table(media.Table)
-		s.LeftJoin(file).On(s.C("id"), file.C(to.column())).
+		s.LeftJoin(file).On(s.C("id"), file.C(mediaOwners[to.Kind].column)).
 			Select(columns...).AppendSelect(sql.As(file.C(media.FieldID), "file"), sql.As(file.C(media.FieldReceivedSha256), "received"))
 	}
 	switch to.Kind {
@@ -174,16 +161,8 @@ func (p *mediaPlace) checkTakes(now time.Time) error {
 	if err := p.checkOpen(now); err != nil || len(p.files) < domain.MaxFiles {
 		return err
 	}
-	noun := "comment"
-	switch p.Kind {
-	case domain.KindTaskUpdate:
-		noun = "update"
-	case domain.KindComplaint:
-		noun = "complaint"
-	case domain.KindLateEvidence:
-		noun = "late evidence"
-	}
-	return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", i18n.T(noun), domain.MaxFiles)
+	of := mediaOwners[p.Kind]
+	return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", i18n.T(of.holder), domain.MaxFiles)
 }
 
 // lock keeps the place and what decides about it as they are until the transaction ends, and
