@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery/text"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/i18n"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -23,26 +24,33 @@ const overdueBatch = 200
 func (d *Desk) MarkOverdue(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "look for deadlines that have passed")
 	marked := 0
-	for _, status := range active { // one at a time, because an index has status and deadline in this order
-		for {
-			ids, err := d.client.Complaint.Query().
-				Where(complaint.Overdue(false), complaint.StatusEQ(status), complaint.DueOrderLT(d.now())).
-				Order(ent.Asc(complaint.FieldDueOrder)).Limit(overdueBatch).IDs(sys)
-			if err != nil {
-				return marked, err
-			}
-			if len(ids) == 0 {
-				break
-			}
-			for _, id := range ids {
-				if err := d.markOverdue(sys, id); err != nil {
-					return marked, err
-				}
-				marked++
-			}
+	for _, status := range active {
+		n, err := d.markOverdueIn(sys, status)
+		marked += n
+		if err != nil {
+			return marked, err
 		}
 	}
 	return marked, nil
+}
+
+// markOverdueIn marks those of one status, because an index has status and deadline in this order.
+func (d *Desk) markOverdueIn(ctx context.Context, status domain.ComplaintStatus) (int, error) {
+	marked := 0
+	for {
+		ids, err := d.client.Complaint.Query().
+			Where(complaint.Overdue(false), complaint.StatusEQ(status), complaint.DueOrderLT(d.now())).
+			Order(ent.Asc(complaint.FieldDueOrder)).Limit(overdueBatch).IDs(ctx)
+		if err != nil || len(ids) == 0 {
+			return marked, err
+		}
+		for _, id := range ids {
+			if err := d.markOverdue(ctx, id); err != nil {
+				return marked, err
+			}
+			marked++
+		}
+	}
 }
 
 // markOverdue marks a complaint unless somebody has been faster. The mark is no change that a
