@@ -28,9 +28,8 @@ type lateMediaAnswer struct {
 
 // attachToComplaint adds a file to a complaint. It checks in the order of path 6.
 func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
-	in := decode(r)
-	id, key := in.pathID("id"), in.idempotencyKey()
-	if err := in.err(); err != nil {
+	id, key, err := uploadTo(r, "id")
+	if err != nil {
 		return err
 	}
 	visible := func() error {
@@ -44,9 +43,8 @@ func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 
 // attachToComment adds a file to one of the caller's own comments.
 func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
-	in := decode(r)
-	id, key := in.pathID("id"), in.idempotencyKey()
-	if err := in.err(); err != nil {
+	id, key, err := uploadTo(r, "id")
+	if err != nil {
 		return err
 	}
 	return a.attach(w, r, visibleNode[*ent.Comment](a, r, id, domain.KindComment, "comment"), func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
@@ -56,9 +54,8 @@ func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
 
 // attachToLateEvidence adds a file to late evidence that the caller sent.
 func (a *API) attachToLateEvidence(w http.ResponseWriter, r *http.Request) error {
-	in := decode(r)
-	id, key := in.pathID("id"), in.idempotencyKey()
-	if err := in.err(); err != nil {
+	id, key, err := uploadTo(r, "id")
+	if err != nil {
 		return err
 	}
 	visible := visibleNode[*ent.LateEvidence](a, r, id, domain.KindLateEvidence, "late evidence")

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/budget"
@@ -24,9 +26,8 @@ type mediaAnswer struct {
 // upload serves path 6. The order of its checks is part of the API: the id, the row, the content
 // type of the body, whether the update takes files.
 func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
-	in := decode(r)
-	id, key := in.pathID("update_id"), in.idempotencyKey()
-	if err := in.err(); err != nil {
+	id, key, err := uploadTo(r, "update_id")
+	if err != nil {
 		return err
 	}
 	visible := func() error {
@@ -44,6 +45,13 @@ func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return answerUpload(w, r, out, ok("The update already has the file."), func(d done) any { return mediaAnswer{d, view, out.Duplicate} })
+}
+
+// uploadTo reads what an upload is for, by the name of its id in the path, and its key.
+func uploadTo(r *http.Request, name string) (id uuid.UUID, key *string, err error) {
+	in := decode(r)
+	id, key = in.pathID(name), in.idempotencyKey()
+	return id, key, in.err()
 }
 
 // answerUpload writes the answer to an upload: 201 with the address of the new file, or 200 with another
