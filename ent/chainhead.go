@@ -17,7 +17,7 @@ type ChainHead struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// payments, or audit: and the number of a shard.
+	// payments, or payments: or audit: and the number of a shard.
 	Name string `json:"name,omitempty"`
 	// Position of the last row; 0 while the chain is empty.
 	Seq int64 `json:"seq,omitempty"`

@@ -12339,6 +12339,8 @@ type PaymentMutation struct {
 	period_to          *string
 	remarks            *string
 	created_at         *time.Time
+	lane               *int
+	addlane            *int
 	seq                *int64
 	addseq             *int64
 	hash               *[]byte
@@ -12643,6 +12645,21 @@ func (m *PaymentMutation) CreatedAt() (r time.Time, exists bool) {
 	return *v, true
 }
 
+// SetLane sets the "lane" field.
+func (m *PaymentMutation) SetLane(i int) {
+	m.lane = &i
+	m.addlane = nil
+}
+
+// Lane returns the value of the "lane" field in the mutation.
+func (m *PaymentMutation) Lane() (r int, exists bool) {
+	v := m.lane
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
 // SetSeq sets the "seq" field.
 func (m *PaymentMutation) SetSeq(i int64) {
 	m.seq = &i
@@ -12757,7 +12774,7 @@ func (m *PaymentMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PaymentMutation) Fields() []string {
-	fields := make([]string, 0, 16)
+	fields := make([]string, 0, 17)
 	if m.provider != nil {
 		fields = append(fields, payment.FieldProviderID)
 	}
@@ -12799,6 +12816,9 @@ func (m *PaymentMutation) Fields() []string {
 	}
 	if m.created_at != nil {
 		fields = append(fields, payment.FieldCreatedAt)
+	}
+	if m.lane != nil {
+		fields = append(fields, payment.FieldLane)
 	}
 	if m.seq != nil {
 		fields = append(fields, payment.FieldSeq)

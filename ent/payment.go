@@ -51,7 +51,9 @@ type Payment struct {
 	ReversesID *uuid.UUID `json:"reverses_id,omitempty"`
 	// When it was recorded.
 	CreatedAt time.Time `json:"created_at,omitempty"`
-	// Position in the chain of payments, from 1.
+	// Shard: which of the chains of payments it belongs to.
+	Lane int `json:"lane,omitempty"`
+	// Position in that chain, from 1.
 	Seq int64 `json:"seq,omitempty"`
 	// Keyed hash of the row, its position and the hash before it.
 	Hash []byte `json:"hash,omitempty"`
@@ -147,7 +149,7 @@ func (*Payment) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case payment.FieldHash:
 			values[i] = new([]byte)
-		case payment.FieldAmountMinor, payment.FieldSeq:
+		case payment.FieldAmountMinor, payment.FieldLane, payment.FieldSeq:
 			values[i] = new(sql.NullInt64)
 		case payment.FieldType, payment.FieldCurrency, payment.FieldPaymentDate, payment.FieldPaymentMethod, payment.FieldPaymentReference, payment.FieldInvoiceNumber, payment.FieldPeriodFrom, payment.FieldPeriodTo, payment.FieldRemarks:
 			values[i] = new(sql.NullString)
@@ -263,6 +265,12 @@ func (_m *Payment) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
+			}
+		case payment.FieldLane:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field lane", values[i])
+			} else if value.Valid {
+				_m.Lane = int(value.Int64)
 			}
 		case payment.FieldSeq:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -391,6 +399,9 @@ func (_m *Payment) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("lane=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Lane))
 	builder.WriteString(", ")
 	builder.WriteString("seq=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Seq))

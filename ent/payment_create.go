@@ -143,6 +143,12 @@ func (_c *PaymentCreate) SetCreatedAt(v time.Time) *PaymentCreate {
 	return _c
 }
 
+// SetLane sets the "lane" field.
+func (_c *PaymentCreate) SetLane(v int) *PaymentCreate {
+	_c.mutation.SetLane(v)
+	return _c
+}
+
 // SetSeq sets the "seq" field.
 func (_c *PaymentCreate) SetSeq(v int64) *PaymentCreate {
 	_c.mutation.SetSeq(v)
@@ -184,6 +190,10 @@ func (_c *PaymentCreate) defaults() error {
 	if _, ok := _c.mutation.Remarks(); !ok {
 		v := payment.DefaultRemarks
 		_c.mutation.SetRemarks(v)
+	}
+	if _, ok := _c.mutation.Lane(); !ok {
+		v := payment.DefaultLane
+		_c.mutation.SetLane(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if payment.DefaultID == nil {
@@ -271,6 +281,9 @@ func (_c *PaymentCreate) check() error {
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Payment.created_at"`)}
+	}
+	if _, ok := _c.mutation.Lane(); !ok {
+		return &ValidationError{Name: "lane", err: errors.New(`ent: missing required field "Payment.lane"`)}
 	}
 	if _, ok := _c.mutation.Seq(); !ok {
 		return &ValidationError{Name: "seq", err: errors.New(`ent: missing required field "Payment.seq"`)}
@@ -366,6 +379,10 @@ func (_c *PaymentCreate) createSpec() (*Payment, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(payment.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.Lane(); ok {
+		_spec.SetField(payment.FieldLane, field.TypeInt, value)
+		_node.Lane = value
 	}
 	if value, ok := _c.mutation.Seq(); ok {
 		_spec.SetField(payment.FieldSeq, field.TypeInt64, value)

@@ -124,6 +124,25 @@ func (_q *ServiceProviderQuery) Only(ctx context.Context) (*ServiceProvider, err
 	}
 }
 
+// OnlyID is like Only, but returns the only ServiceProvider ID in the query.
+// Returns a *NotSingularError when more than one ServiceProvider ID is found.
+// Returns a *NotFoundError when no entities are found.
+func (_q *ServiceProviderQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
+		return
+	}
+	switch len(ids) {
+	case 1:
+		id = ids[0]
+	case 0:
+		err = &NotFoundError{serviceprovider.Label}
+	default:
+		err = &NotSingularError{serviceprovider.Label}
+	}
+	return
+}
+
 // All executes the query and returns a list of ServiceProviders.
 func (_q *ServiceProviderQuery) All(ctx context.Context) ([]*ServiceProvider, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)

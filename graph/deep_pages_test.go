@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/stats"
+	"github.com/redress/redress/internal/store/batch"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -47,7 +48,7 @@ func TestDeepPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Ledger.Payments(ctx, tx.Client(), payments...); err != nil {
+		if err := s.Ledger.Payments(ctx, batch.Of(tx), payments...); err != nil {
 			t.Fatal(err)
 		}
 		if err := tx.Commit(); err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/batch"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -357,7 +358,7 @@ func insertRandomRows(t *testing.T, s server, d random) idPool {
 	}
 	tx, err := c.Tx(ctx)
 	if err == nil {
-		err = errors.Join(s.Ledger.Payments(ctx, tx.Client(), payments...), tx.Commit())
+		err = errors.Join(s.Ledger.Payments(ctx, batch.Of(tx), payments...), tx.Commit())
 	}
 	if err != nil {
 		t.Fatal(err)

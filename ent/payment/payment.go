@@ -45,6 +45,8 @@ const (
 	FieldReversesID = "reverses_id"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldLane holds the string denoting the lane field in the database.
+	FieldLane = "lane"
 	// FieldSeq holds the string denoting the seq field in the database.
 	FieldSeq = "seq"
 	// FieldHash holds the string denoting the hash field in the database.
@@ -116,6 +118,7 @@ var Columns = []string{
 	FieldRecordedByID,
 	FieldReversesID,
 	FieldCreatedAt,
+	FieldLane,
 	FieldSeq,
 	FieldHash,
 }
@@ -162,6 +165,8 @@ var (
 	DefaultRemarks string
 	// RemarksValidator is a validator for the "remarks" field. It is called by the builders before save.
 	RemarksValidator func(string) error
+	// DefaultLane holds the default value on creation for the "lane" field.
+	DefaultLane int
 	// HashValidator is a validator for the "hash" field. It is called by the builders before save.
 	HashValidator func([]byte) error
 	// DefaultID holds the default value on creation for the "id" field.
@@ -209,6 +214,11 @@ func ByPaymentDate(opts ...sql.OrderTermOption) OrderOption {
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
+}
+
+// ByLane orders the results by the lane field.
+func ByLane(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLane, opts...).ToFunc()
 }
 
 // BySeq orders the results by the seq field.

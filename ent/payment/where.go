@@ -48,6 +48,11 @@ func PaymentReference(v string) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldPaymentReference, v))
 }
 
+// Lane applies equality check predicate on the "lane" field. It's identical to LaneEQ.
+func Lane(v int) predicate.Payment {
+	return predicate.Payment(sql.FieldEQ(FieldLane, v))
+}
+
 // ProviderIDEQ applies the EQ predicate on the "provider_id" field.
 func ProviderIDEQ(v uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldProviderID, v))
@@ -566,6 +571,21 @@ func CreatedAtLT(v time.Time) predicate.Payment {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.Payment {
 	return predicate.Payment(sql.FieldLTE(FieldCreatedAt, v))
+}
+
+// LaneNEQ applies the NEQ predicate on the "lane" field.
+func LaneNEQ(v int) predicate.Payment {
+	return predicate.Payment(sql.FieldNEQ(FieldLane, v))
+}
+
+// LaneGTE applies the GTE predicate on the "lane" field.
+func LaneGTE(v int) predicate.Payment {
+	return predicate.Payment(sql.FieldGTE(FieldLane, v))
+}
+
+// LaneLT applies the LT predicate on the "lane" field.
+func LaneLT(v int) predicate.Payment {
+	return predicate.Payment(sql.FieldLT(FieldLane, v))
 }
 
 // SeqGT applies the GT predicate on the "seq" field.

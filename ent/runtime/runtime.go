@@ -465,6 +465,7 @@ func init() {
 	payment.RemarksValidator = check.All(
 		check.MaxLen[string](2000),
 	)
+	payment.DefaultLane = 0
 	payment.HashValidator = check.All(
 		check.MaxLen[[]byte](32),
 	)

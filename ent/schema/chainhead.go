@@ -20,7 +20,7 @@ type ChainHead struct{ ent.Schema }
 func (ChainHead) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindChainHead),
-		field.String("name").Unique().Immutable().MaxLen(20).Comment("payments, or audit: and the number of a shard."),
+		field.String("name").Unique().Immutable().MaxLen(20).Comment("payments, or payments: or audit: and the number of a shard."),
 		field.Int64("seq").Default(0).Annotations(atLeast(0)).Comment("Position of the last row; 0 while the chain is empty."),
 		field.Bytes("hash").MaxLen(sha256.Size).Comment("Hash of the last row."),
 		field.String("key_id").Immutable().MaxLen(64).Comment("Id of the key that the chain is hashed with."),

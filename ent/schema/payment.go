@@ -39,7 +39,8 @@ func (Payment) Fields() []ent.Field {
 		field.UUID("reverses_id", idType).Optional().Nillable().Immutable().Unique().
 			Annotations(entgql.MapsTo("reversesId")).Comment("Settlement that this reversal reverses."),
 		createdAt("When it was recorded."),
-		field.Int64("seq").Unique().Immutable().Annotations(hidden).Comment("Position in the chain of payments, from 1."),
+		field.Int("lane").Default(0).Immutable().Annotations(hidden).Comment("Shard: which of the chains of payments it belongs to."),
+		field.Int64("seq").Immutable().Annotations(hidden).Comment("Position in that chain, from 1."),
 		chainHash(),
 	}
 }
@@ -64,6 +65,7 @@ func (Payment) Edges() []ent.Edge {
 // Indexes of a payment.
 func (Payment) Indexes() []ent.Index {
 	return []ent.Index{
+		index.Fields("lane", "seq").Unique(),
 		index.Fields("provider_id", "payment_date", "id"),
 		index.Fields("provider_id", "id"),
 		index.Fields("provider_id", "created_at", "id"),

@@ -1872,13 +1872,13 @@ type LedgerCheck {
 
 "A row of the ledger that was changed by something other than the application."
 type LedgerFault {
-  "The chain: payments, or audit: and a number."
+  "The chain: payments, or payments: or audit: and the number of a shard."
   chain: String!
   "The position in the chain, from 1, at which it deviates from what was written."
   seq: Int!
-  "The GraphQL type of the row, or ChainHead for the record of the end of the chain."
+  "The GraphQL type of the row, or ChainHead for the record of the end of the chain. Payment in a chain of audit entries: the payment that the entry names is missing."
   type: String!
-  "The id of the row at that position or, for REORDERED, of the row that belongs there; null if there is none or it can't be read."
+  "The id of the row at that position or, for REORDERED, of the row that belongs there, or of a payment that is missing although the audit entry at that position names it; null if there is none or it can't be read."
   id: ID
   "The kind of the fault, as far as it can be determined."
   problem: LedgerProblem!
@@ -1896,7 +1896,7 @@ enum LedgerProblem {
   INSERTED
   "The row is at another position in the chain."
   REORDERED
-  "The end of the chain is missing."
+  "The end of the chain is missing, or a payment that an audit entry names."
   CUT
 }
 `, BuiltIn: false},

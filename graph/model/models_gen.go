@@ -797,13 +797,13 @@ type LedgerCheck struct {
 
 // A row of the ledger that was changed by something other than the application.
 type LedgerFault struct {
-	// The chain: payments, or audit: and a number.
+	// The chain: payments, or payments: or audit: and the number of a shard.
 	Chain string `json:"chain"`
 	// The position in the chain, from 1, at which it deviates from what was written.
 	Seq int `json:"seq"`
-	// The GraphQL type of the row, or ChainHead for the record of the end of the chain.
+	// The GraphQL type of the row, or ChainHead for the record of the end of the chain. Payment in a chain of audit entries: the payment that the entry names is missing.
 	Type string `json:"type"`
-	// The id of the row at that position or, for REORDERED, of the row that belongs there; null if there is none or it can't be read.
+	// The id of the row at that position or, for REORDERED, of the row that belongs there, or of a payment that is missing although the audit entry at that position names it; null if there is none or it can't be read.
 	ID *uuid.UUID `json:"id,omitempty"`
 	// The kind of the fault, as far as it can be determined.
 	Problem domain.LedgerProblem `json:"problem"`

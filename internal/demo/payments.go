@@ -8,6 +8,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/ledger"
 )
 
 // settlement is a settlement of a provider's ledger, and its reversal if there was one.
@@ -70,7 +71,7 @@ func (w *world) addPayments() {
 				}
 			}
 			row.Type, row.AmountMinor, row.Remarks, row.ReversesID = domain.PaymentReversal, -b.minor, b.reversedReason, &undone.ID
-			w.audit(b.by, "payment.reverse", "Payment", undone.ID, at, nil, map[string]any{"reversalId": row.ID})
+			w.audit(b.by, ledger.PaymentReversed, "Payment", undone.ID, at, nil, map[string]any{ledger.ReversalID: row.ID})
 			continue
 		}
 		standing[account] = row

@@ -5,7 +5,7 @@
 // The row a viewer acts on is written as the viewer, so that the policies have their say; its
 // side rows (audit, log, sessions) are written as System. Rows are locked in one order, so that
 // verbs never wait for each other in a ring: accounts by id, sessions, complaints, tasks, task
-// updates, the end of the chain of payments, the end of a chain of audit entries.
+// updates, service providers, the end of a chain of payments, the end of a chain of audit entries.
 package desk
 
 import (

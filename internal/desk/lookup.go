@@ -7,6 +7,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/taskupdate"
 )
 
@@ -23,6 +24,13 @@ func inSubquery(field, table, by string, where func(t *sql.SelectTable) *sql.Pre
 func reportersOf(id uuid.UUID) func(*sql.Selector) {
 	return inSubquery("id", complaint.Table, complaint.FieldSubmittedByID, func(t *sql.SelectTable) *sql.Predicate {
 		return sql.Or(sql.EQ(t.C(complaint.FieldID), id), sql.EQ(t.C(complaint.FieldDuplicateOfID), id))
+	})
+}
+
+// ofPayment finds the service provider of a payment.
+func ofPayment(id uuid.UUID) func(*sql.Selector) {
+	return inSubquery("id", payment.Table, payment.FieldProviderID, func(t *sql.SelectTable) *sql.Predicate {
+		return sql.EQ(t.C(payment.FieldID), id)
 	})
 }
 

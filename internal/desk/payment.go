@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +18,8 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 const (
@@ -59,7 +60,7 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 		if err := in.check(tx.now); err != nil {
 			return err
 		}
-		if err := tx.checkPaid(ctx, in); err != nil {
+		if err := tx.lockPaid(ctx, in); err != nil {
 			return err
 		}
 		row := &ent.Payment{
@@ -69,7 +70,7 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 			InvoiceNumber: in.Invoice, PeriodFrom: in.From, PeriodTo: in.To,
 			Remarks: in.Remarks, RecordedByID: accountOf(ctx), CreatedAt: tx.now,
 		}
-		if err := tx.desk.ledger.Payments(ctx, tx.Client, row); err != nil {
+		if err := tx.desk.ledger.Payments(ctx, tx.Clients, row); err != nil {
 			return err
 		}
 		made = row.ID
@@ -80,7 +81,7 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 			return err
 		}
 		return tx.audit(ctx, auditRecord{
-			action: "payment.record", subjectType: "Payment", subject: made,
+			action: ledger.PaymentRecorded, subjectType: "Payment", subject: made,
 			after: values{
 				"provider_id": in.Provider, "amount_minor": in.AmountMinor, "currency": in.Currency,
 				"payment_date": in.Date, "payment_reference": in.Reference, "task_ids": in.Tasks,
@@ -117,14 +118,26 @@ func (in *Settlement) check(now time.Time) error {
 	return errs.fault()
 }
 
-// checkPaid returns what is wrong with the rows that a settlement names.
-func (tx *txn) checkPaid(ctx context.Context, in Settlement) error {
-	there, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(in.Provider)).Exist(ctx)
+// lockPaid locks the service provider of a settlement, so that nobody else pays it meanwhile, and returns what is
+// wrong with the rows that the settlement names, and with what it would claim.
+func (tx *txn) lockPaid(ctx context.Context, in Settlement) error {
+	_, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(in.Provider), dbtx.ForUpdate).OnlyID(ctx)
+	if ent.IsNotFound(err) {
+		return fault.Invalid(fault.Input("providerId", "not_found", "there is no such service provider"))
+	}
 	if err != nil {
 		return err
 	}
-	if !there {
-		return fault.Invalid(fault.Input("providerId", "not_found", "there is no such service provider"))
+	if err := tx.checkPaid(ctx, in); err != nil {
+		return err
+	}
+	return tx.checkClaims(ctx, in)
+}
+
+// checkPaid returns what is wrong with the tasks that a settlement pays for.
+func (tx *txn) checkPaid(ctx context.Context, in Settlement) error {
+	if len(in.Tasks) == 0 {
+		return nil
 	}
 	tasks, err := tx.WorkTask.Query().Where(worktask.IDIn(in.Tasks...)).
 		Select(worktask.FieldID, worktask.FieldProviderID, worktask.FieldStatus).All(ctx)
@@ -150,69 +163,58 @@ func (tx *txn) checkPaid(ctx context.Context, in Settlement) error {
 	return errs.fault()
 }
 
-// claim keeps the reference and the tasks of a settlement to it until it is reversed. Claims
-// are unique, so of many who record the same at once one wins; they are asked for in one
-// order, so that no two wait for each other.
-func (tx *txn) claim(ctx context.Context, row *ent.Payment, tasks []uuid.UUID) error {
-	sys := auth.System(ctx, "what a settlement claims")
-	keys := make(map[string]int, len(tasks))
-	for i, id := range tasks {
-		keys[domain.TaskClaim(id)] = i
+// checkClaims returns an error where another settlement that stands has the reference, or pays for some of the tasks.
+func (tx *txn) checkClaims(ctx context.Context, in Settlement) error {
+	reference := domain.ReferenceClaim(in.Provider, in.Reference)
+	claimed, keys := map[string]int{}, []string{reference}
+	for i, id := range in.Tasks {
+		key := domain.TaskClaim(id)
+		claimed[key] = i
+		keys = append(keys, key)
 	}
-	reference := domain.ReferenceClaim(row.ProviderID, row.PaymentReference)
-	taken, err := tx.PaymentClaim.Query().Where(paymentclaim.KeyIn(append(sorted(keys), reference)...)).All(sys)
+	taken, err := tx.PaymentClaim.Query().Where(paymentclaim.KeyIn(keys...)).All(auth.System(ctx, "what settlements claim"))
 	if err != nil {
 		return err
 	}
 	var paid fieldErrors
 	for _, c := range taken {
 		if c.Key == reference {
-			return duplicateReference(nil)
+			return duplicateReference()
 		}
-		paid.add(fmt.Sprintf("taskIds.%d", keys[c.Key]), "conflict", "is paid by another settlement")
+		paid.add(fmt.Sprintf("taskIds.%d", claimed[c.Key]), "conflict", "is paid by another settlement")
 	}
 	if len(paid) > 0 {
-		return paidAlready(nil, paid...)
+		return paidAlready(paid...)
 	}
-	err = tx.PaymentClaim.Create().SetPaymentID(row.ID).SetKey(reference).Exec(sys)
-	if ent.IsConstraintError(err) {
-		return duplicateReference(err)
+	return nil
+}
+
+// claim keeps the reference and the tasks of a settlement to it until it is reversed.
+func (tx *txn) claim(ctx context.Context, row *ent.Payment, tasks []uuid.UUID) error {
+	sys := auth.System(ctx, "what a settlement claims")
+	keys := []string{domain.ReferenceClaim(row.ProviderID, row.PaymentReference)}
+	for _, id := range tasks {
+		keys = append(keys, domain.TaskClaim(id))
 	}
+	err := tx.Later.PaymentClaim.MapCreateBulk(keys, func(c *ent.PaymentClaimCreate, i int) {
+		c.SetPaymentID(row.ID).SetKey(keys[i])
+	}).Exec(sys)
 	if err != nil || len(tasks) == 0 {
 		return err
 	}
-	ordered := sorted(keys)
-	err = tx.PaymentClaim.MapCreateBulk(ordered, func(c *ent.PaymentClaimCreate, i int) {
-		c.SetPaymentID(row.ID).SetKey(ordered[i])
-	}).Exec(sys)
-	if ent.IsConstraintError(err) {
-		return paidAlready(err, fault.Input("taskIds", "conflict", "are paid by another settlement"))
-	}
-	if err != nil {
-		return err
-	}
-	return tx.PaymentTask.MapCreateBulk(tasks, func(c *ent.PaymentTaskCreate, i int) {
+	return tx.Later.PaymentTask.MapCreateBulk(tasks, func(c *ent.PaymentTaskCreate, i int) {
 		c.SetPaymentID(row.ID).SetTaskID(tasks[i])
 	}).Exec(sys)
 }
 
-func sorted(keys map[string]int) []string {
-	all := make([]string, 0, len(keys))
-	for key := range keys {
-		all = append(all, key)
-	}
-	slices.Sort(all)
-	return all
-}
-
-func duplicateReference(cause error) error {
-	f := fault.Wrap(cause, fault.DuplicateReference, "Another settlement of this service provider has this reference.")
+func duplicateReference() error {
+	f := fault.New(fault.DuplicateReference, "Another settlement of this service provider has this reference.")
 	f.Fields = []fault.Field{fault.Input("reference", "duplicate", "stands on another settlement")}
 	return f
 }
 
-func paidAlready(cause error, fields ...fault.Field) error {
-	f := fault.Wrap(cause, fault.Conflict, "Another settlement pays for some of these tasks.")
+func paidAlready(fields ...fault.Field) error {
+	f := fault.New(fault.Conflict, "Another settlement pays for some of these tasks.")
 	f.Fields = fields
 	return f
 }
@@ -237,6 +239,9 @@ func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 	}
 	var made uuid.UUID
 	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
+		if _, err := tx.ServiceProvider.Query().Where(ofPayment(id), dbtx.ForUpdate).OnlyID(ctx); err != nil {
+			return missing(err, "payment")
+		}
 		p, err := tx.Payment.Query().Where(payment.ID(id)).WithReversedBy().Only(ctx)
 		if err != nil {
 			return missing(err, "payment")
@@ -252,14 +257,6 @@ func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 			PeriodFrom: p.PeriodFrom, PeriodTo: p.PeriodTo,
 			Remarks: reason, RecordedByID: accountOf(ctx), CreatedAt: tx.now,
 		}
-		err = tx.desk.ledger.Payments(ctx, tx.Client, row)
-		if ent.IsConstraintError(err) { // somebody else has been faster
-			return reversedAlready()
-		}
-		if err != nil {
-			return err
-		}
-		made = row.ID
 		sys := auth.System(ctx, "a reversal frees what its settlement claimed")
 		if _, err := tx.PaymentClaim.Delete().Where(paymentclaim.PaymentID(p.ID)).Exec(sys); err != nil {
 			return err
@@ -271,9 +268,13 @@ func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 		for _, of := range paid {
 			tx.change(domain.EventTaskChange, of.TaskID, 0, domain.TaskPaymentsChanged)
 		}
+		if err := tx.desk.ledger.Payments(ctx, tx.Clients, row); err != nil {
+			return err
+		}
+		made = row.ID
 		return tx.audit(ctx, auditRecord{
-			action: "payment.reverse", subjectType: "Payment", subject: p.ID,
-			before: values{"status": "PAID"}, after: values{"status": "REVERSED", "reversal_id": made},
+			action: ledger.PaymentReversed, subjectType: "Payment", subject: p.ID,
+			before: values{"status": "PAID"}, after: values{"status": "REVERSED", ledger.ReversalID: made},
 		})
 	})
 	if err != nil {

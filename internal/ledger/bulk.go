@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -13,28 +14,49 @@ import (
 // Bulk chains rows that their owner writes past ent, millions at once. It locks all chains from
 // its making to the end of the transaction.
 type Bulk struct {
-	tx        *ent.Client
-	payments  *chainEnd
-	days      days
-	audit     []*chainEnd // by shard
-	nextShard int
+	tx       *ent.Client
+	payments *bulkEnds
+	audit    *bulkEnds
+	days     days
+}
+
+// bulkEnds are the ends of the shards of payments, or of audit entries, which take turns.
+type bulkEnds struct {
+	ends []*chainEnd // by shard
+	next int
+}
+
+// add returns the place of the next row: shard, position and hash.
+func (k *bulkEnds) add(r row) (shard int, seq int64, hash []byte) {
+	shard = k.next % len(k.ends)
+	k.next++
+	seq, hash = k.ends[shard].add(r)
+	return shard, seq, hash
 }
 
 // Bulk takes the ends of all chains. The client is a transaction's.
 func (b *Book) Bulk(ctx context.Context, tx *ent.Client) (*Bulk, error) {
-	bulk := &Bulk{tx: tx, days: days{}}
-	for _, c := range chains {
+	payments, err := b.lockChains(ctx, tx, paymentChains)
+	if err != nil {
+		return nil, err
+	}
+	audit, err := b.lockChains(ctx, tx, auditChains)
+	if err != nil {
+		return nil, err
+	}
+	return &Bulk{tx: tx, payments: payments, audit: audit, days: days{}}, nil
+}
+
+func (b *Book) lockChains(ctx context.Context, tx *ent.Client, of []chain) (*bulkEnds, error) {
+	all := &bulkEnds{}
+	for _, c := range of {
 		e, err := b.lockChain(ctx, tx, c.name)
 		if err != nil {
 			return nil, err
 		}
-		if c.shard < 0 {
-			bulk.payments = e
-		} else {
-			bulk.audit = append(bulk.audit, e)
-		}
+		all.ends = append(all.ends, e)
 	}
-	return bulk, nil
+	return all, nil
 }
 
 // Payment gives a payment its place and hash, and an id where it has none. From then on only
@@ -44,7 +66,7 @@ func (k *Bulk) Payment(p *ent.Payment) {
 		p.ID = domain.NewID(domain.KindPayment)
 	}
 	p.CreatedAt = toMicroseconds(p.CreatedAt)
-	p.Seq, p.Hash = k.payments.add(paymentRow(p))
+	p.Lane, p.Seq, p.Hash = k.payments.add(paymentRow(p))
 	k.days.add(p)
 }
 
@@ -61,7 +83,7 @@ func (k *Bulk) Days() []*ent.PaymentDay {
 	return all
 }
 
-// Audit is Payment for an audit entry. The shards take turns.
+// Audit is Payment for an audit entry.
 func (k *Bulk) Audit(e *ent.AuditEntry) error {
 	if e.ID == uuid.Nil {
 		e.ID = domain.NewID(domain.KindAuditEntry)
@@ -71,16 +93,14 @@ func (k *Bulk) Audit(e *ent.AuditEntry) error {
 	if err != nil {
 		return fmt.Errorf("audit of %s: %w", e.Action, err)
 	}
-	e.Lane = k.nextShard % len(k.audit)
-	k.nextShard++
-	e.Seq, e.Hash = k.audit[e.Lane].add(r)
+	e.Lane, e.Seq, e.Hash = k.audit.add(r)
 	return nil
 }
 
 // Close writes where the chains end, once all rows are there. Without it, and the commit
 // after it, none of them may stay.
 func (k *Bulk) Close(ctx context.Context) error {
-	for _, e := range append([]*chainEnd{k.payments}, k.audit...) {
+	for _, e := range slices.Concat(k.payments.ends, k.audit.ends) {
 		if e.seq == e.head.Seq {
 			continue
 		}

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/chainhead"
+	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -31,7 +33,7 @@ type Fault struct {
 	Chain   string
 	Seq     int64      // the place where the chain stops being what was written
 	Type    string     // Payment, AuditEntry or ChainHead
-	ID      *uuid.UUID // of the row that stands there or, when reordered, belongs there; nil where there is none or it can't be read
+	ID      *uuid.UUID // of the row that stands there or, when reordered, belongs there, or of the payment that an entry misses; else nil
 	Problem domain.LedgerProblem
 	Message string
 }
@@ -104,7 +106,7 @@ func (w *checker) run(ctx context.Context) (*Fault, error) {
 		w.ends[c.name] = w.at
 		w.at = mark{}
 	}
-	return w.strayEntries(ctx)
+	return w.strayRows(ctx)
 }
 
 // readHeads reads the heads of all chains, and finds those that are not what they were.
@@ -114,6 +116,11 @@ func (w *checker) readHeads(ctx context.Context) (*Fault, error) {
 		return nil, err
 	}
 	w.heads = map[string]*ent.ChainHead{}
+	if !slices.ContainsFunc(heads, isLater) { // the service begins them at its next start
+		for _, c := range paymentChains[1:] {
+			w.heads[c.name] = &ent.ChainHead{Name: c.name, Hash: w.key.origin(c.name), KeyID: w.key.id}
+		}
+	}
 	for _, h := range heads {
 		w.heads[h.Name] = h
 	}
@@ -125,17 +132,13 @@ func (w *checker) readHeads(ctx context.Context) (*Fault, error) {
 			return changedHead(h, "The head of the chain names another key."), nil
 		}
 	}
-	if len(heads) == len(chains) {
-		return nil, nil
-	}
-	for _, c := range chains {
-		delete(w.heads, c.name)
-	}
-	for _, h := range w.heads {
-		return &Fault{
-			Chain: h.Name, Seq: h.Seq, Type: "ChainHead", ID: &h.ID, Problem: domain.LedgerInserted,
-			Message: "There is no such chain.",
-		}, nil
+	for _, h := range heads {
+		if indexOf(h.Name) < 0 {
+			return &Fault{
+				Chain: h.Name, Seq: h.Seq, Type: "ChainHead", ID: &h.ID, Problem: domain.LedgerInserted,
+				Message: "There is no such chain.",
+			}, nil
+		}
 	}
 	return nil, nil
 }
@@ -171,7 +174,7 @@ func (w *checker) checkChain(ctx context.Context, c chain) (fault *Fault, ended 
 	return nil, false, nil
 }
 
-// checkRows checks rows that follow the last good one.
+// checkRows checks rows that follow the last good one, and that the payments are there which they are about.
 func (w *checker) checkRows(ctx context.Context, c chain, rows []row) (*Fault, error) {
 	for _, r := range rows {
 		if r.seq != w.at.Seq+1 || !r.matches(w.key, c.name, r.seq, w.at.Hash) {
@@ -187,6 +190,37 @@ func (w *checker) checkRows(ctx context.Context, c chain, rows []row) (*Fault, e
 	if w.progress != nil {
 		w.progress(w.rows)
 	}
+	return w.checkPayments(ctx, c, rows)
+}
+
+// checkPayments finds a payment that an audit entry is about and that is nowhere. No chain of payments misses one
+// that was cut off together with its head.
+func (w *checker) checkPayments(ctx context.Context, c chain, entries []row) (*Fault, error) {
+	var ids []uuid.UUID
+	for _, e := range entries {
+		ids = append(ids, e.payments...)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	there, err := w.client.Payment.Query().Where(payment.IDIn(ids...)).IDs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[uuid.UUID]bool, len(there))
+	for _, id := range there {
+		found[id] = true
+	}
+	for _, e := range entries {
+		for _, id := range e.payments {
+			if !found[id] {
+				return &Fault{
+					Chain: c.name, Seq: e.seq, Type: paymentNoun, ID: &id, Problem: domain.LedgerCut,
+					Message: "The audit entry in this place is about a payment that is nowhere: its chain was cut, together with its head.",
+				}, nil
+			}
+		}
+	}
 	return nil, nil
 }
 
@@ -197,7 +231,7 @@ func (w *checker) compare(c chain) *Fault {
 	}
 	if p, known := w.checkpoint[c.name]; known && p.Seq == w.at.Seq && !bytes.Equal(p.Hash, w.at.Hash) {
 		return &Fault{
-			Chain: c.name, Seq: p.Seq, Type: c.noun(), Problem: domain.LedgerCut,
+			Chain: c.name, Seq: p.Seq, Type: c.noun, Problem: domain.LedgerCut,
 			Message: "When the checkpoint was made another row stood here: the chain was cut before it, with its head, and has grown again.",
 		}
 	}
@@ -221,7 +255,7 @@ func (w *checker) checkEnd(ctx context.Context, c chain) (*Fault, error) {
 		return nil, err
 	}
 	return &Fault{
-		Chain: c.name, Type: c.noun(), ID: parsed(id), Problem: domain.LedgerInserted,
+		Chain: c.name, Type: c.noun, ID: parsed(id), Problem: domain.LedgerInserted,
 		Message: "A row stands before the first place of the chain.",
 	}, nil
 }
@@ -230,33 +264,46 @@ const lowest = -1 << 63
 
 func (w *checker) cutFault(c chain, last int64) *Fault {
 	return &Fault{
-		Chain: c.name, Seq: w.at.Seq + 1, Type: c.noun(), Problem: domain.LedgerCut,
+		Chain: c.name, Seq: w.at.Seq + 1, Type: c.noun, Problem: domain.LedgerCut,
 		Message: fmt.Sprintf("The end of the chain is missing: rows %d to %d.", w.at.Seq+1, last),
 	}
 }
 
-// head reads the head of a chain as it stands now.
+// head reads the head of a chain as it stands now. One that has yet to be begun is as it was found.
 func (w *checker) head(ctx context.Context, c chain) (*ent.ChainHead, *Fault, error) {
 	h, err := w.client.ChainHead.Query().Where(chainhead.Name(c.name)).Only(ctx)
 	if ent.IsNotFound(err) {
+		if was := w.heads[c.name]; was.ID == uuid.Nil && w.at.Seq == 0 {
+			return was, nil, nil
+		}
 		return nil, removedHead(c), nil
 	}
 	return h, nil, err
 }
 
-// strayEntries finds audit entries of a shard that does not exist.
-func (w *checker) strayEntries(ctx context.Context) (*Fault, error) {
+// strayRows finds rows of a shard that does not exist.
+func (w *checker) strayRows(ctx context.Context) (*Fault, error) {
+	stray := func(chain, noun string, ids []string, err error) (*Fault, error) {
+		if err != nil || len(ids) == 0 {
+			return nil, err
+		}
+		return &Fault{
+			Chain: chain, Type: noun, ID: parsed(ids[0]), Problem: domain.LedgerInserted,
+			Message: "The row belongs to no chain.",
+		}, nil
+	}
+	for _, where := range []predicate.Payment{payment.LaneLT(0), payment.LaneGTE(shards)} {
+		ids, err := w.client.Payment.Query().Where(where).
+			Order(payment.ByLane(), payment.BySeq()).Limit(1).Select(payment.FieldID).Strings(ctx)
+		if fault, err := stray("payments", paymentNoun, ids, err); fault != nil || err != nil {
+			return fault, err
+		}
+	}
 	for _, where := range []predicate.AuditEntry{auditentry.LaneLT(0), auditentry.LaneGTE(shards)} {
 		ids, err := w.client.AuditEntry.Query().Where(where).
 			Order(auditentry.ByLane(), auditentry.BySeq()).Limit(1).Select(auditentry.FieldID).Strings(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if len(ids) > 0 {
-			return &Fault{
-				Chain: "audit", Type: "AuditEntry", ID: parsed(ids[0]), Problem: domain.LedgerInserted,
-				Message: "The row belongs to no chain.",
-			}, nil
+		if fault, err := stray("audit", entryNoun, ids, err); fault != nil || err != nil {
+			return fault, err
 		}
 	}
 	return nil, nil
@@ -273,7 +320,7 @@ func (w *checker) unreadable(ctx context.Context, c chain, failed error) (*Fault
 				return nil, false, failed // the database is away
 			}
 			return &Fault{
-				Chain: c.name, Seq: w.at.Seq + 1, Type: c.noun(), ID: parsed(id), Problem: domain.LedgerChanged,
+				Chain: c.name, Seq: w.at.Seq + 1, Type: c.noun, ID: parsed(id), Problem: domain.LedgerChanged,
 				Message: "The row holds what can't be read.",
 			}, false, nil
 		}

@@ -43,8 +43,8 @@ func (d days) inOrder() []dayOf {
 	})
 }
 
-// addToDays adds payments to the sums of their days. Whoever calls it holds the chain of
-// payments, so writers do not wait here again.
+// addToDays adds payments to the sums of their days. The transaction holds their service providers, so writers
+// do not wait here again.
 func addToDays(ctx context.Context, tx *ent.Client, payments []*ent.Payment) error {
 	sums := days{}
 	for _, p := range payments {

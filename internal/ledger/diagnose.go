@@ -17,7 +17,7 @@ const maxRenumbered = 1_000
 func (w *checker) diagnose(ctx context.Context, c chain, r row) (*Fault, error) {
 	place := w.at.Seq + 1
 	report := func(problem domain.LedgerProblem, who *row, message string, args ...any) (*Fault, error) {
-		f := &Fault{Chain: c.name, Seq: place, Type: c.noun(), Problem: problem, Message: fmt.Sprintf(message, args...)}
+		f := &Fault{Chain: c.name, Seq: place, Type: c.noun, Problem: problem, Message: fmt.Sprintf(message, args...)}
 		if who != nil {
 			f.ID = &who.id
 		}

@@ -7,9 +7,12 @@
 // whoever also moves the head back cuts off the end unseen, unless a checkpoint kept elsewhere
 // remembers it.
 //
-// Payments are one chain, so those who record them wait for each other: docs/decisions.md has what
-// more chains would give. Audit entries are sixteen, so that those who write at once rarely wait
+// Payments and audit entries have sixteen chains each, the shards, so that those who write at once rarely wait
 // for each other: a head is locked until its transaction ends, which is why a chain has no gaps.
-// A transaction takes one of them, and takes it last: after the rows that it is about, and after
-// the head of payments.
+// A transaction takes one of each at most, and takes them last: after the rows that it is about, payments
+// before audit entries.
+//
+// A payment and the entry that says who recorded it are committed together, mostly to shards of different
+// numbers. A check looks for the payments of all entries, so that whoever cuts payments with their head
+// must cut the entries with theirs as well.
 package ledger

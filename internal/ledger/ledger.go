@@ -5,29 +5,25 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
-	"sync/atomic"
+	"slices"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/internal/auth"
 )
-
-// shards is how many chains audit entries have. Fewer would leave rows without a chain, so it
-// only ever grows, with a head for each new shard.
-const shards = 16
 
 // ErrKey begins what is wrong with the key.
 var ErrKey = errors.New("the ledger's key")
 
 // Book writes and checks the ledger with its key.
 type Book struct {
-	key       *key
-	nextShard atomic.Uint32 // whose shard is next
-	shards    [shards]shard
+	key             *key
+	payments, audit *shardSet
 }
 
 // Open returns the book of a database, with the key in a file, and begins the chains of an empty
-// database: then it also makes the key, with its folder, where there is none. Any number of
+// database: then it also makes the key, with its folder, where there is none. It begins the later shards of
+// payments in a database that an older version has written. Any number of
 // instances may do it at once. An error is a sentence for the operator: a key that is missing,
 // weak, readable by others or not the one that the ledger was begun with.
 func Open(ctx context.Context, client *ent.Client, keyFile string) (*Book, error) {
@@ -41,13 +37,18 @@ func Open(ctx context.Context, client *ent.Client, keyFile string) (*Book, error
 		return nil, err
 	}
 	if len(heads) == 0 {
-		if heads, err = b.createHeads(ctx, client); err != nil {
+		if heads, err = b.begin(ctx, client); err != nil {
 			return nil, err
 		}
 	}
 	for _, h := range heads {
 		if h.KeyID != b.key.id {
 			return nil, wrongKey(keyFile)
+		}
+	}
+	if !slices.ContainsFunc(heads, isLater) {
+		if heads, err = b.beginLater(ctx, client); err != nil {
+			return nil, err
 		}
 	}
 	if len(heads) < len(chains) {
@@ -69,27 +70,21 @@ func loadKey(keyFile string, begin bool) (*Book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w %s: %w", ErrKey, keyFile, err)
 	}
-	b := &Book{key: k}
-	b.nextShard.Store(rand.Uint32()) // so that instances start on different shards
-	return b, nil
+	return &Book{key: k, payments: newShardSet(paymentChains), audit: newShardSet(auditChains)}, nil
 }
 
 func wrongKey(keyFile string) error {
 	return fmt.Errorf("%w %s is not the one that the ledger was begun with: put that one back; it can't be replaced", ErrKey, keyFile)
 }
 
-// createHeads makes the heads of a database whose ledger is empty. Of two who begin at once the
-// slower one finds the other's.
-func (b *Book) createHeads(ctx context.Context, client *ent.Client) ([]*ent.ChainHead, error) {
+// begin makes the heads of a database whose ledger is empty.
+func (b *Book) begin(ctx context.Context, client *ent.Client) ([]*ent.ChainHead, error) {
 	written, err := hasRows(ctx, client)
 	if err != nil {
 		return nil, err
 	}
 	if !written {
-		err := client.ChainHead.MapCreateBulk(chains, func(c *ent.ChainHeadCreate, i int) {
-			c.SetName(chains[i].name).SetHash(b.key.origin(chains[i].name)).SetKeyID(b.key.id)
-		}).Exec(ctx)
-		if err != nil && !ent.IsConstraintError(err) {
+		if err := b.createHeads(ctx, client, chains); err != nil {
 			return nil, err
 		}
 	}
@@ -98,6 +93,32 @@ func (b *Book) createHeads(ctx context.Context, client *ent.Client) ([]*ent.Chai
 		err = errors.New("the database holds payments or audit entries, but has lost the heads of the ledger")
 	}
 	return heads, err
+}
+
+// beginLater makes the heads of the later shards of payments, none of which there is. Where somebody removed them
+// all, their payments included, a check misses the payments that the audit knows.
+func (b *Book) beginLater(ctx context.Context, client *ent.Client) ([]*ent.ChainHead, error) {
+	written, err := client.Payment.Query().Where(payment.LaneNEQ(0)).Exist(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !written {
+		if err := b.createHeads(ctx, client, paymentChains[1:]); err != nil {
+			return nil, err
+		}
+	}
+	return client.ChainHead.Query().All(ctx)
+}
+
+// createHeads makes the heads of chains in one statement. Of two who begin at once the slower one makes none.
+func (b *Book) createHeads(ctx context.Context, client *ent.Client, of []chain) error {
+	err := client.ChainHead.MapCreateBulk(of, func(c *ent.ChainHeadCreate, i int) {
+		c.SetName(of[i].name).SetHash(b.key.origin(of[i].name)).SetKeyID(b.key.id)
+	}).Exec(ctx)
+	if ent.IsConstraintError(err) {
+		return nil
+	}
+	return err
 }
 
 func hasRows(ctx context.Context, client *ent.Client) (bool, error) {

@@ -93,6 +93,11 @@ func TestParallelWriters(t *testing.T) {
 		if len(lanes) != 16 {
 			t.Errorf("entries lie in %d lanes", len(lanes))
 		}
+		lanes = nil
+		s.Store.Client().Payment.Query().GroupBy(payment.FieldLane).ScanX(System(), &lanes)
+		if len(lanes) != 16 {
+			t.Errorf("payments lie in %d lanes", len(lanes))
+		}
 	})
 }
 
@@ -203,6 +208,7 @@ func TestCheckOverTheGraph(t *testing.T) {
 			t.Errorf("four at once: %s", a.Raw)
 		}
 
+		bulkPayments(t, s, 12)
 		bulk(t, s, 25_000)
 		a := s.MustExecute(t, SuperAdmin, query, nil)
 		if a.At("ledgerCheck", "complete") != false || a.At("ledgerCheck", "fault") != nil || a.At("ledgerCheck", "rowsChecked") != 20_000.0 {
@@ -232,14 +238,61 @@ func TestCheckOverTheGraph(t *testing.T) {
 	})
 }
 
+// fill adds so many rows to one shard of each kind that it can be tampered with. They are of no verb, so that no
+// audit entry is about the payments.
+func fill(t *testing.T, s *Server) {
+	t.Helper()
+	bulk(t, s, 12)
+	bulkPayments(t, s, 12)
+}
+
+// bulkPayments adds settlements and the reversal of one of them to one shard, all in one transaction.
+func bulkPayments(t *testing.T, s *Server, n int) {
+	t.Helper()
+	admin, day := adminID(t, s), s.Clock.Now().UTC().Format("2006-01-02")
+	all := make([]*ent.Payment, n)
+	for i := range all {
+		all[i] = &ent.Payment{
+			ID: domain.NewID(domain.KindPayment), ProviderID: s.Samples.Provider, Type: domain.PaymentSettlement,
+			AmountMinor: int64(i) + 1, Currency: "EUR", PaymentDate: day, PaymentMethod: domain.PaymentMethod("CASH"),
+			PaymentReference: fmt.Sprintf("bulk %d", i), InvoiceNumber: "I", Remarks: "r", CreatedAt: s.Clock.Now(),
+		}
+		if i%3 == 0 {
+			all[i].PeriodFrom, all[i].PeriodTo, all[i].RecordedByID = &day, &day, &admin
+		}
+	}
+	last := all[n-1]
+	last.Type, last.ReversesID, last.AmountMinor = domain.PaymentReversal, &all[0].ID, -all[0].AmountMinor
+	tx, err := s.Store.Client().Tx(System())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Ledger.Payments(System(), batch.Of(tx), all...), tx.Commit()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func adminID(t *testing.T, s *Server) uuid.UUID {
+	t.Helper()
+	id, err := domain.ParseID(s.MustExecute(t, Admin, `{ viewer { id } }`, nil).At("viewer", "id").(string))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
 // bulk adds audit entries to one shard, all in one transaction.
 func bulk(t *testing.T, s *Server, n int) {
 	t.Helper()
+	admin, row := adminID(t, s), domain.NewID(domain.KindComplaint)
 	entries := make([]*ent.AuditEntry, n)
 	for i := range entries {
 		entries[i] = &ent.AuditEntry{
 			Agent: domain.AgentSystem, Action: "test.bulk", SubjectType: "Complaint", CreatedAt: s.Clock.Now(),
 			After: json.RawMessage(fmt.Sprintf(`{"n": %d.50, "z": [1e2, -0.0, null], "a": {"ü": "\u00fc<"}}`, i)),
+		}
+		if i%3 == 0 {
+			entries[i].Before, entries[i].ActorID, entries[i].SubjectID = json.RawMessage(`{"n": null}`), &admin, &row
 		}
 	}
 	tx, err := s.Store.Client().Tx(System())
@@ -265,7 +318,7 @@ func TestRollback(t *testing.T) {
 				PaymentDate: "2026-11-01", PaymentMethod: domain.PaymentMethod("CASH"), PaymentReference: "gone", CreatedAt: s.Clock.Now(),
 			}
 			e := &ent.AuditEntry{Agent: domain.AgentSystem, Action: "x", SubjectType: "Payment", CreatedAt: s.Clock.Now()}
-			if err := errors.Join(s.Ledger.Payments(ctx, tx.Client(), p), s.Ledger.Audit(ctx, batch.Of(tx), e), tx.Rollback()); err != nil {
+			if err := errors.Join(s.Ledger.Payments(ctx, batch.Of(tx), p), s.Ledger.Audit(ctx, batch.Of(tx), e), tx.Rollback()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -279,7 +332,7 @@ func TestRollback(t *testing.T) {
 // TestCheckpoint: a file that was touched is an error, not a fault; nobody else may read it.
 func TestCheckpoint(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		bulk(t, s, 12) // so that one shard has enough rows
+		fill(t, s)
 		file := filepath.Join(t.TempDir(), "checkpoint")
 		verify(t, s, file)
 		info, err := os.Stat(file)

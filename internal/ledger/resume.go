@@ -13,15 +13,15 @@ var ErrPosition = errors.New("is not what a check returned")
 // cursor is where a check stopped, as it travels to the caller and back: signed, so that nobody
 // can choose which hash the next row is compared with.
 type cursor struct {
-	Chain int   `json:"chain"`
-	At    mark  `json:"at"`
-	Rows  int64 `json:"rows"`
+	Chain string `json:"chain"`
+	At    mark   `json:"at"`
+	Rows  int64  `json:"rows"`
 }
 
 const macSize = 32
 
 func (w *checker) position() string {
-	text, _ := json.Marshal(cursor{w.chain, w.at, w.rows}) // numbers and bytes always marshal
+	text, _ := json.Marshal(cursor{chains[w.chain].name, w.at, w.rows}) // numbers and bytes always marshal
 	return base64.RawURLEncoding.EncodeToString(append(w.key.mac("position", string(text)), text...))
 }
 
@@ -35,9 +35,9 @@ func (w *checker) resume(after string) error {
 		return ErrPosition
 	}
 	var s cursor
-	if err := json.Unmarshal(text, &s); err != nil || s.Chain < 0 || s.Chain >= len(chains) {
+	if err := json.Unmarshal(text, &s); err != nil || indexOf(s.Chain) < 0 {
 		return ErrPosition
 	}
-	w.chain, w.at, w.rows = s.Chain, s.At, s.Rows
+	w.chain, w.at, w.rows = indexOf(s.Chain), s.At, s.Rows
 	return nil
 }

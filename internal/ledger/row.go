@@ -21,6 +21,8 @@ type row struct {
 	seq     int64
 	hash    []byte // as stored
 	columns []column
+
+	payments []uuid.UUID // that an audit entry is about
 }
 
 // column is a name and a value. One without a value is left out, so that a column that comes
@@ -84,6 +86,33 @@ func auditRow(e *ent.AuditEntry) (row, error) {
 	}
 	r.addTime(auditentry.FieldCreatedAt, e.CreatedAt)
 	return r, nil
+}
+
+// The audit entries that are about payments.
+const (
+	PaymentRecorded = "payment.record"  // whose subject is the settlement
+	PaymentReversed = "payment.reverse" // whose subject is the settlement, and whose after names the reversal
+	ReversalID      = "reversal_id"
+)
+
+// paymentsOf returns the payments that must be there because an entry is. They are committed together.
+func paymentsOf(e *ent.AuditEntry) []uuid.UUID {
+	if e.SubjectID == nil {
+		return nil
+	}
+	switch e.Action {
+	case PaymentRecorded:
+		return []uuid.UUID{*e.SubjectID}
+	case PaymentReversed:
+		var after map[string]any
+		_ = json.Unmarshal(e.After, &after) // the hash shows whether it is what the service wrote
+		text, _ := after[ReversalID].(string)
+		if reversal, err := uuid.Parse(text); err == nil {
+			return []uuid.UUID{*e.SubjectID, reversal}
+		}
+		return []uuid.UUID{*e.SubjectID}
+	}
+	return nil
 }
 
 func (r *row) add(name, value string) { r.columns = append(r.columns, column{name, value}) }

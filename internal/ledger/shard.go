@@ -3,13 +3,15 @@ package ledger
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/store/batch"
 )
 
-// shard is what this process knows of a shard of the audit. The database decides: an optimistic
+// shard is what this process knows of a shard. The database decides: an optimistic
 // transaction writes only if the chain still ends where the process thinks.
 type shard struct {
 	taken  sync.Mutex
@@ -24,13 +26,26 @@ const (
 	rests     = 1_000
 )
 
+// shardSet is the shards of payments, or those of audit entries.
+type shardSet struct {
+	chains []chain
+	next   atomic.Uint32 // who takes one begins to look here
+	shards [shards]shard
+}
+
+func newShardSet(chains []chain) *shardSet {
+	s := &shardSet{chains: chains}
+	s.next.Store(rand.Uint32()) // so that instances start on different shards
+	return s
+}
+
 // takeShard returns a shard, and its end. A transaction of which this process has none beside it in the shard
 // and that is optimistic does not lock it, if the end is known.
-func (b *Book) takeShard(ctx context.Context, tx batch.Clients) (chain, *chainEnd, error) {
-	first := b.nextShard.Add(1)
+func (b *Book) takeShard(ctx context.Context, tx batch.Clients, of *shardSet) (chain, *chainEnd, error) {
+	first := of.next.Add(1)
 	for i := range uint32(shards) {
 		n := (first + i) % shards
-		s, in := &b.shards[n], chains[1+n]
+		s, in := &of.shards[n], of.chains[n]
 		if !s.taken.TryLock() {
 			continue
 		}
@@ -57,7 +72,7 @@ func (b *Book) takeShard(ctx context.Context, tx batch.Clients) (chain, *chainEn
 		}
 		return in, end, nil
 	}
-	in := chains[1+first%shards]
+	in := of.chains[first%shards]
 	end, err := b.lockChain(ctx, tx.Ahead, in.name)
 	return in, end, err
 }

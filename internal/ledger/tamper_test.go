@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -102,19 +103,20 @@ func (in *intruder) id(v victim, seq int64) string {
 	return in.text("SELECT CAST(id AS text) FROM " + v.table + " WHERE " + v.at(seq))
 }
 
-// victims are the payments, and the shard with most entries.
+// victims are the shard with most payments, and the one with most entries.
 func (in *intruder) victims() []victim {
-	lane := in.text("SELECT CAST(lane AS text) FROM audit_entries GROUP BY lane ORDER BY count(*) DESC LIMIT 1")
-	all := []victim{
-		{chain: "payments", table: "payments", where: "1 = 1"},
-		{chain: "audit:" + lane, table: "audit_entries", where: "lane = " + lane},
-	}
+	all := []victim{{table: "payments", chain: "payments"}, {table: "audit_entries", chain: "audit"}}
 	for i := range all {
-		if _, err := fmt.Sscan(in.text("SELECT CAST(max(seq) AS text) FROM "+all[i].table+" WHERE "+all[i].where), &all[i].n); err != nil {
+		v := &all[i]
+		lane := in.text("SELECT CAST(lane AS text) FROM " + v.table + " GROUP BY lane ORDER BY count(*) DESC LIMIT 1")
+		if v.where = "lane = " + lane; v.chain == "audit" || lane != "0" {
+			v.chain += ":" + lane
+		}
+		if _, err := fmt.Sscan(in.text("SELECT CAST(max(seq) AS text) FROM "+v.table+" WHERE "+v.where), &v.n); err != nil {
 			in.t.Fatal(err)
 		}
-		if all[i].n < 12 {
-			in.t.Fatalf("%s has only %d rows", all[i].chain, all[i].n)
+		if v.n < 12 {
+			in.t.Fatalf("%s has only %d rows", v.chain, v.n)
 		}
 	}
 	return all
@@ -140,7 +142,7 @@ func expect(t *testing.T, what string, f *ledger.Fault, chain string, seq int64,
 // nothing: that row is named.
 func TestEveryColumnIsChained(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		bulk(t, s, 12) // so that one shard has enough rows
+		fill(t, s)
 		in := breakIn(t, s)
 		for _, v := range in.victims() {
 			columns := payment.Columns
@@ -150,6 +152,9 @@ func TestEveryColumnIsChained(t *testing.T) {
 			for _, column := range columns {
 				if column == payment.FieldSeq || column == auditentry.FieldLane { // the places: see below
 					continue
+				}
+				if nullable[column] && in.text("SELECT CAST(count("+column+") AS text) FROM "+v.table+" WHERE "+v.where) == "0" {
+					t.Errorf("no row of %s has a %s", v.chain, column)
 				}
 				seq := v.n / 2
 				quoted := `"` + column + `"`
@@ -217,7 +222,7 @@ func other(dialect, column string) string {
 // TestTampering does to each kind of chain what can be done to it, and sees what is named.
 func TestTampering(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		bulk(t, s, 12) // so that one shard has enough rows
+		fill(t, s)
 		checkpoint := filepath.Join(t.TempDir(), "checkpoint")
 		if found := verify(t, s, checkpoint); found.Fault != nil || !found.Complete || !found.Since.IsZero() {
 			t.Fatalf("%+v %+v", found, found.Fault)
@@ -360,12 +365,21 @@ func (in *intruder) tamperElsewhere(checkpoint string) {
 	in.do("UPDATE audit_entries SET lane = -1 WHERE "+entries.at(entries.n), entries.moveHead(entries.n-1))
 	expect(t, "the last one put into no chain, with the head", verify(t, s, "").Fault, "audit", 0, domain.LedgerInserted, "*")
 	in.undo()
+	payments := in.victims()[0]
+	for _, lane := range []string{"-1", "16"} {
+		in.do("UPDATE payments SET lane = "+lane+" WHERE "+payments.at(payments.n), payments.moveHead(payments.n-1))
+		expect(t, "the last payment put into no chain, with the head", verify(t, s, "").Fault, "payments", 0, domain.LedgerInserted, "*")
+		in.undo()
+	}
 	in.do(fmt.Sprintf("INSERT INTO chain_heads (id, name, seq, hash, key_id) SELECT '%s', 'audit:16', seq, hash, key_id FROM chain_heads WHERE name = 'payments'", domain.NewID(domain.KindChainHead)))
-	expect(t, "a head more", verify(t, s, "").Fault, "audit:16", in.victims()[0].n, domain.LedgerInserted, "*")
+	n, _ := strconv.ParseInt(in.text("SELECT CAST(seq AS text) FROM chain_heads WHERE name = 'payments'"), 10, 64)
+	expect(t, "a head more", verify(t, s, "").Fault, "audit:16", n, domain.LedgerInserted, "*")
 	in.undo()
 
 	in.do("DELETE FROM payments", "DELETE FROM audit_entries")
-	expect(t, "everything but the heads gone", verify(t, s, "").Fault, "payments", 1, domain.LedgerCut, "")
+	if f := verify(t, s, "").Fault; f == nil || f.Type != "Payment" || f.Seq != 1 || f.Problem != domain.LedgerCut {
+		t.Errorf("everything but the heads gone: %+v", f)
+	}
 	in.do("DELETE FROM chain_heads")
 	if f := verify(t, s, checkpoint).Fault; f == nil {
 		t.Error("everything gone: nothing was found")

@@ -21,14 +21,14 @@ import (
 // rowsPerInsert keeps one statement below the parameters that either database takes.
 const rowsPerInsert = 1_000
 
-// Payments adds payments to the ledger, in their order, as the viewer of the context. It gives
-// them their places and hashes, and ids where they have none. The client is a transaction's,
-// which locks the chain from here to its end.
-func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Payment) error {
+// Payments adds payments to the ledger, in their order, all to one shard, as the viewer of the context. It gives
+// them their places and hashes, and ids where they have none. The transaction, which has locked their
+// service providers, holds the shard from here to its end: call it once, and with the audit last.
+func (b *Book) Payments(ctx context.Context, tx batch.Clients, payments ...*ent.Payment) error {
 	if len(payments) == 0 {
 		return nil
 	}
-	end, err := b.lockChain(ctx, tx, chains[0].name)
+	in, end, err := b.takeShard(ctx, tx, b.payments)
 	if err != nil {
 		return err
 	}
@@ -37,26 +37,27 @@ func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Pa
 			p.ID = domain.NewID(domain.KindPayment)
 		}
 		p.CreatedAt = toMicroseconds(p.CreatedAt)
+		p.Lane = in.shard
 		p.Seq, p.Hash = end.add(paymentRow(p))
 	}
+	if err := end.save(ctx, tx.Later); err != nil {
+		return err
+	}
 	for part := range slices.Chunk(payments, rowsPerInsert) {
-		err := tx.Payment.MapCreateBulk(part, func(c *ent.PaymentCreate, i int) {
+		err := tx.Later.Payment.MapCreateBulk(part, func(c *ent.PaymentCreate, i int) {
 			p := part[i]
 			c.SetID(p.ID).SetProviderID(p.ProviderID).SetType(p.Type).SetAmountMinor(p.AmountMinor).
 				SetCurrency(p.Currency).SetPaymentDate(p.PaymentDate).SetPaymentMethod(p.PaymentMethod).
 				SetPaymentReference(p.PaymentReference).SetInvoiceNumber(p.InvoiceNumber).
 				SetNillablePeriodFrom(p.PeriodFrom).SetNillablePeriodTo(p.PeriodTo).SetRemarks(p.Remarks).
 				SetNillableRecordedByID(p.RecordedByID).SetNillableReversesID(p.ReversesID).
-				SetCreatedAt(p.CreatedAt).SetSeq(p.Seq).SetHash(p.Hash)
+				SetCreatedAt(p.CreatedAt).SetLane(p.Lane).SetSeq(p.Seq).SetHash(p.Hash)
 		}).Exec(ctx)
 		if err != nil {
 			return err
 		}
 	}
-	if err := addToDays(ctx, tx, payments); err != nil {
-		return err
-	}
-	return end.save(ctx, tx)
+	return addToDays(ctx, tx.Later, payments)
 }
 
 // Audit adds audit entries to the ledger, in their order, all to one shard. It gives them their
@@ -78,7 +79,7 @@ func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.Audi
 			return fmt.Errorf("audit of %s: %w", e.Action, err)
 		}
 	}
-	in, end, err := b.takeShard(ctx, tx)
+	in, end, err := b.takeShard(ctx, tx, b.audit)
 	if err != nil {
 		return err
 	}

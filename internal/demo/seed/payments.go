@@ -8,6 +8,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/ledger"
 )
 
 // paymentState is the state between payments. There is one payment for each complaint, in its
@@ -71,7 +72,7 @@ func (g *generator) addPayment(slot int, at time.Time) {
 		ids += `"` + t.ID.String() + `"`
 	}
 	g.batch.Payments = append(g.batch.Payments, p)
-	g.audit(p.RecordedByID, "payment.record", "Payment", p.ID, p.CreatedAt, "", fmt.Sprintf(
+	g.audit(p.RecordedByID, ledger.PaymentRecorded, "Payment", p.ID, p.CreatedAt, "", fmt.Sprintf(
 		`{"provider_id":%q,"amount_minor":%d,"currency":%q,"payment_date":%q,"payment_reference":%q,"task_ids":[%s]}`,
 		p.ProviderID, p.AmountMinor, p.Currency, p.PaymentDate, p.PaymentReference, ids))
 }
@@ -126,8 +127,8 @@ func (g *generator) addReversal(was *reversal, at time.Time) {
 	p.PaymentDate, p.Remarks, p.CreatedAt = at.Format(time.DateOnly), "Paid to the wrong account.", at
 	g.batch.Payments = append(g.batch.Payments, &p)
 	g.payments.unpaid[s.ProviderID] = append(was.tasks, g.payments.unpaid[s.ProviderID]...)
-	g.audit(p.RecordedByID, "payment.reverse", "Payment", s.ID, at,
-		`{"status":"PAID"}`, fmt.Sprintf(`{"status":"REVERSED","reversal_id":%q}`, p.ID))
+	g.audit(p.RecordedByID, ledger.PaymentReversed, "Payment", s.ID, at,
+		`{"status":"PAID"}`, fmt.Sprintf(`{"status":"REVERSED",%q:%q}`, ledger.ReversalID, p.ID))
 }
 
 // addClaims adds the unique claims of a settlement to its reference and tasks.

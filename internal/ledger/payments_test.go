@@ -1,0 +1,233 @@
+package ledger_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/ledger"
+	. "github.com/redress/redress/internal/testenv"
+)
+
+// place is where a row stands in its chain.
+type place struct {
+	chain, lane, seq string
+	last             bool
+}
+
+// placeOf returns where the row of a table stands that a condition finds.
+func (in *intruder) placeOf(table, where string) place {
+	in.t.Helper()
+	lane := in.text("SELECT CAST(lane AS text) FROM " + table + " WHERE " + where)
+	seq := in.text("SELECT CAST(seq AS text) FROM " + table + " WHERE " + where)
+	p := place{chain: "payments", lane: lane, seq: seq}
+	if table == "audit_entries" {
+		p.chain = "audit"
+	}
+	if table == "audit_entries" || lane != "0" {
+		p.chain += ":" + lane
+	}
+	p.last = in.text("SELECT CAST(count(*) AS text) FROM "+table+" WHERE lane = "+lane+" AND seq > "+seq) == "0"
+	return p
+}
+
+// cut removes the rows of a table's chain from a place on, and moves the head back to the row before, whose hash
+// whoever does it knows unless it is the first.
+func (in *intruder) cut(table string, p place) {
+	in.t.Helper()
+	var seq int64
+	_, _ = fmt.Sscan(p.seq, &seq)
+	v := victim{chain: p.chain, table: table, where: "lane = " + p.lane}
+	in.do("DELETE FROM "+table+" WHERE lane = "+p.lane+" AND seq >= "+p.seq, v.moveHead(seq-1))
+}
+
+// TestCutPayments: payments that were cut off together with the head of their chain are missed by the
+// entries of the audit, unless these are cut as well.
+func TestCutPayments(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		for i := range 40 { // so that each shard has rows
+			pay(t, s, fmt.Sprintf("C-%d", i))
+		}
+		kept, _ := pay(t, s, "kept")
+		id, code := pay(t, s, "wanted")
+		if code != "" {
+			t.Fatal(code)
+		}
+		settled, err := domain.ParseID(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code := reverse(t, s, kept); code != "" {
+			t.Fatal(code)
+		}
+		checkpoint := filepath.Join(t.TempDir(), "checkpoint")
+		if f := verify(t, s, checkpoint).Fault; f != nil {
+			t.Fatalf("%+v", *f)
+		}
+		in := breakIn(t, s)
+		original, err := domain.ParseID(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reversal := in.text("SELECT CAST(id AS text) FROM payments WHERE reverses_id = '" + original.String() + "'")
+
+		for what, c := range map[string]struct{ payment, entry string }{
+			"a settlement": {settled.String(), "action = 'payment.record' AND subject_id = '" + settled.String() + "'"},
+			"a reversal":   {reversal, "action = 'payment.reverse' AND subject_id = '" + original.String() + "'"},
+		} {
+			where := "id = '" + c.payment + "'"
+			of, entry := in.placeOf("payments", where), in.placeOf("audit_entries", c.entry)
+			if !of.last || !entry.last {
+				t.Fatalf("%s is not the last of its chain: %+v %+v", what, of, entry)
+			}
+			var seq int64
+			_, _ = fmt.Sscan(entry.seq, &seq)
+			in.cut("payments", of)
+			expect(t, what+" cut with its head", verify(t, s, "").Fault, entry.chain, seq, domain.LedgerCut, c.payment)
+			if f := verify(t, s, "").Fault; f.Type != "Payment" || !strings.Contains(f.Message, "audit entry") {
+				t.Errorf("%s: %+v", what, f)
+			}
+			in.cut("audit_entries", entry)
+			if f := verify(t, s, "").Fault; f != nil {
+				t.Errorf("%s cut with its entry and both heads, without a checkpoint: %+v; update what the documents say", what, f)
+			}
+			if f := verify(t, s, checkpoint).Fault; f == nil || f.Problem != domain.LedgerCut || f.Chain != of.chain {
+				t.Errorf("%s cut with its entry and both heads: %+v", what, f)
+			}
+			in.undo()
+		}
+
+		// Removed from its chain, a payment is missed there before the audit is asked.
+		of := in.placeOf("payments", "id = '"+settled.String()+"'")
+		var seq int64
+		_, _ = fmt.Sscan(of.seq, &seq)
+		in.do("DELETE FROM payments WHERE id = '" + settled.String() + "'")
+		expect(t, "removed", verify(t, s, "").Fault, of.chain, seq, domain.LedgerCut, "")
+		in.undo()
+		if f := verify(t, s, checkpoint).Fault; f != nil {
+			t.Errorf("put back: %+v", f)
+		}
+	})
+}
+
+// TestPaymentsBetweenShards: a row fits its own chain alone, and a shard is not given up unseen.
+func TestPaymentsBetweenShards(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		for i := range 48 {
+			if _, code := pay(t, s, fmt.Sprintf("S-%d", i)); code != "" {
+				t.Fatal(code)
+			}
+		}
+		checkpoint := filepath.Join(t.TempDir(), "checkpoint")
+		if f := verify(t, s, checkpoint).Fault; f != nil {
+			t.Fatalf("%+v", *f)
+		}
+		in := breakIn(t, s)
+		at := func(lane, seq int) string {
+			return in.text(fmt.Sprintf("SELECT CAST(id AS text) FROM payments WHERE lane = %d AND seq = %d", lane, seq))
+		}
+		put := func(id string, lane, seq int) string {
+			return fmt.Sprintf("UPDATE payments SET lane = %d, seq = %d WHERE id = '%s'", lane, seq, id)
+		}
+		three, seven := at(3, 1), at(7, 1)
+		in.do(put(three, 99, 1), put(seven, 3, 1), put(three, 7, 1))
+		expect(t, "swapped between shards", verify(t, s, "").Fault, "payments:3", 1, domain.LedgerChanged, seven)
+		in.undo()
+
+		var end int
+		_, _ = fmt.Sscan(in.text("SELECT CAST(max(seq) AS text) FROM payments WHERE lane = 7"), &end)
+		var last int
+		_, _ = fmt.Sscan(in.text("SELECT CAST(max(seq) AS text) FROM payments WHERE lane = 3"), &last)
+		if last < 2 {
+			t.Fatal("a shard has a single payment")
+		}
+		moved := at(3, last)
+		v := victim{chain: "payments:3", table: "payments", where: "lane = 3"}
+		w := victim{chain: "payments:7", table: "payments", where: "lane = 7"}
+		in.do(put(moved, 7, end+1), v.moveHead(int64(last-1)), w.moveHead(int64(end+1)))
+		expect(t, "moved to another shard, with both heads", verify(t, s, "").Fault, "payments:7", int64(end+1), domain.LedgerChanged, moved)
+		in.undo()
+
+		in.do("DELETE FROM payments WHERE lane = 5", "DELETE FROM chain_heads WHERE name = 'payments:5'")
+		expect(t, "a shard removed with its head", verify(t, s, "").Fault, "payments:5", 0, domain.LedgerRemoved, "")
+		if _, err := ledger.Open(t.Context(), s.Store.Client(), s.LedgerKeyFile); err == nil || !strings.Contains(err.Error(), "lost heads") {
+			t.Errorf("the service starts without the head of a shard: %v", err)
+		}
+		in.undo()
+
+		// All later shards with their heads, as if the service had never begun them.
+		all := []string{"DELETE FROM payments WHERE lane > 0", "DELETE FROM chain_heads WHERE name LIKE 'payments:%'"}
+		for what, begin := range map[string]bool{"before the next start": false, "after it": true} {
+			in.do(all...)
+			if begin {
+				openAtOnce(t, s)
+			}
+			if f := verify(t, s, "").Fault; f == nil || f.Problem != domain.LedgerCut || f.Type != "Payment" || !strings.HasPrefix(f.Chain, "audit:") {
+				t.Errorf("the later shards removed, %s: %+v", what, f)
+			}
+			expect(t, "the later shards removed, "+what+", with a checkpoint", verify(t, s, checkpoint).Fault, "payments:1", 1, domain.LedgerCut, "")
+			in.undo()
+		}
+		in.do("DELETE FROM chain_heads WHERE name LIKE 'payments:%'")
+		if f := verify(t, s, "").Fault; f == nil || f.Problem != domain.LedgerRemoved || f.Chain != "payments:1" {
+			t.Errorf("the heads of all later shards removed: %+v", f)
+		}
+		if _, err := ledger.Open(t.Context(), s.Store.Client(), s.LedgerKeyFile); err == nil || !strings.Contains(err.Error(), "lost heads") {
+			t.Errorf("the service starts without the heads of shards that have rows: %v", err)
+		}
+		in.undo()
+		if f := verify(t, s, checkpoint).Fault; f != nil {
+			t.Errorf("put back: %+v", f)
+		}
+	})
+}
+
+// openAtOnce opens the ledger as instances do that start at the same moment.
+func openAtOnce(t *testing.T, s *Server) {
+	t.Helper()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if _, err := ledger.Open(t.Context(), s.Store.Client(), s.LedgerKeyFile); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if heads, err := s.Store.Client().ChainHead.Query().All(System()); err != nil || len(heads) != 32 {
+		t.Errorf("there are %d heads, %v", len(heads), err)
+	}
+}
+
+// TestLaterShardsBegin: a database that the version before has written has one chain of payments. It is whole as it is,
+// also when a payment was put where no chain has begun, and the next start begins the others.
+func TestLaterShardsBegin(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		in := breakIn(t, s)
+		in.do("DELETE FROM payments", "DELETE FROM audit_entries", "DELETE FROM chain_heads")
+		openAtOnce(t, s)
+		in.do("DELETE FROM chain_heads WHERE name LIKE 'payments:%'")
+		if code := group(t, s, "before"); code != "" {
+			t.Fatal(code)
+		}
+		if f := verify(t, s, "").Fault; f != nil {
+			t.Fatalf("before the first start: %+v", *f)
+		}
+		in.do(fmt.Sprintf("INSERT INTO payments (id, provider_id, type, amount_minor, currency, payment_date, payment_method, payment_reference, created_at, lane, seq, hash, invoice_number, remarks) "+
+			"SELECT '%s', '%s', 'SETTLEMENT', 5, 'EUR', '2026-11-01', 'CASH', 'forged', created_at, 3, 1, hash, '', '' FROM audit_entries LIMIT 1", domain.NewID(domain.KindPayment), s.Samples.Provider))
+		expect(t, "a payment in a shard that has not begun", verify(t, s, "").Fault, "payments:3", 1, domain.LedgerInserted, "*")
+		in.do("DELETE FROM payments WHERE payment_reference = 'forged'")
+		openAtOnce(t, s)
+		for i := range 20 {
+			if _, code := pay(t, s, fmt.Sprintf("L-%d", i)); code != "" {
+				t.Fatal(code)
+			}
+		}
+		if f := verify(t, s, "").Fault; f != nil {
+			t.Errorf("%+v", *f)
+		}
+	})
+}
