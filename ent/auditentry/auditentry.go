@@ -132,13 +132,3 @@ func ByAction(opts ...sql.OrderTermOption) OrderOption {
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
 }
-
-// ByLane orders the results by the lane field.
-func ByLane(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLane, opts...).ToFunc()
-}
-
-// BySeq orders the results by the seq field.
-func BySeq(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSeq, opts...).ToFunc()
-}

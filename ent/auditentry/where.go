@@ -53,11 +53,6 @@ func SubjectID(v uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldSubjectID, v))
 }
 
-// Lane applies equality check predicate on the "lane" field. It's identical to LaneEQ.
-func Lane(v int) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldEQ(FieldLane, v))
-}
-
 // ActorIDEQ applies the EQ predicate on the "actor_id" field.
 func ActorIDEQ(v uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldActorID, v))
@@ -306,26 +301,6 @@ func CreatedAtLT(v time.Time) predicate.AuditEntry {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldLTE(FieldCreatedAt, v))
-}
-
-// LaneGTE applies the GTE predicate on the "lane" field.
-func LaneGTE(v int) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGTE(FieldLane, v))
-}
-
-// LaneLT applies the LT predicate on the "lane" field.
-func LaneLT(v int) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLT(FieldLane, v))
-}
-
-// SeqGT applies the GT predicate on the "seq" field.
-func SeqGT(v int64) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldGT(FieldSeq, v))
-}
-
-// SeqLT applies the LT predicate on the "seq" field.
-func SeqLT(v int64) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldLT(FieldSeq, v))
 }
 
 // And groups predicates with the AND operator between them.

@@ -216,16 +216,6 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
 }
 
-// ByLane orders the results by the lane field.
-func ByLane(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldLane, opts...).ToFunc()
-}
-
-// BySeq orders the results by the seq field.
-func BySeq(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldSeq, opts...).ToFunc()
-}
-
 // ByProviderField orders the results by provider field.
 func ByProviderField(field string, opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {

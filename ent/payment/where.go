@@ -48,11 +48,6 @@ func PaymentReference(v string) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldPaymentReference, v))
 }
 
-// Lane applies equality check predicate on the "lane" field. It's identical to LaneEQ.
-func Lane(v int) predicate.Payment {
-	return predicate.Payment(sql.FieldEQ(FieldLane, v))
-}
-
 // ProviderIDEQ applies the EQ predicate on the "provider_id" field.
 func ProviderIDEQ(v uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldProviderID, v))
@@ -576,26 +571,6 @@ func CreatedAtLTE(v time.Time) predicate.Payment {
 // LaneNEQ applies the NEQ predicate on the "lane" field.
 func LaneNEQ(v int) predicate.Payment {
 	return predicate.Payment(sql.FieldNEQ(FieldLane, v))
-}
-
-// LaneGTE applies the GTE predicate on the "lane" field.
-func LaneGTE(v int) predicate.Payment {
-	return predicate.Payment(sql.FieldGTE(FieldLane, v))
-}
-
-// LaneLT applies the LT predicate on the "lane" field.
-func LaneLT(v int) predicate.Payment {
-	return predicate.Payment(sql.FieldLT(FieldLane, v))
-}
-
-// SeqGT applies the GT predicate on the "seq" field.
-func SeqGT(v int64) predicate.Payment {
-	return predicate.Payment(sql.FieldGT(FieldSeq, v))
-}
-
-// SeqLT applies the LT predicate on the "seq" field.
-func SeqLT(v int64) predicate.Payment {
-	return predicate.Payment(sql.FieldLT(FieldSeq, v))
 }
 
 // HasReversedBy applies the HasEdge predicate on the "reversed_by" edge.

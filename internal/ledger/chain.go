@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"entgo.io/ent/dialect/sql"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/predicate"
 )
 
 // shards is how many chains payments have, and how many audit entries. Fewer would leave rows without a
@@ -60,23 +61,34 @@ func isLater(h *ent.ChainHead) bool {
 	return slices.ContainsFunc(paymentChains[1:], func(c chain) bool { return c.name == h.Name })
 }
 
-// span is a part of a chain: the rows above one place and below another, 0 for no end.
-type span struct{ above, below int64 }
+// span is a part of a chain: the rows above one place and below another; nil for no end.
+type span struct{ above, below *int64 }
+
+// beforeFirst is where no row may stand.
+var beforeFirst = span{below: new(int64(1))}
+
+func behind(place int64) span { return span{above: &place} }
+
+// in finds the rows of a part of the chain, in their order. SQLite takes any number as a place.
+func (c chain) in(s span) func(*sql.Selector) {
+	return func(q *sql.Selector) {
+		q.Where(sql.EQ(q.C(payment.FieldLane), c.shard))
+		if s.above != nil {
+			q.Where(sql.GT(q.C(payment.FieldSeq), *s.above))
+		}
+		if s.below != nil {
+			q.Where(sql.LT(q.C(payment.FieldSeq), *s.below))
+		}
+		q.OrderBy(q.C(payment.FieldSeq))
+	}
+}
 
 func (c chain) payments(client *ent.Client, s span) *ent.PaymentQuery {
-	q := client.Payment.Query().Where(payment.Lane(c.shard), payment.SeqGT(s.above)).Order(payment.BySeq())
-	if s.below != 0 {
-		q.Where(payment.SeqLT(s.below))
-	}
-	return q
+	return client.Payment.Query().Where(c.in(s))
 }
 
 func (c chain) entries(client *ent.Client, s span) *ent.AuditEntryQuery {
-	where := []predicate.AuditEntry{auditentry.Lane(c.shard), auditentry.SeqGT(s.above)}
-	if s.below != 0 {
-		where = append(where, auditentry.SeqLT(s.below))
-	}
-	return client.AuditEntry.Query().Where(where...).Order(auditentry.BySeq())
+	return client.AuditEntry.Query().Where(c.in(s))
 }
 
 // rows reads up to n rows of a part of the chain, in its order.

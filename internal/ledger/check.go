@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"slices"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 )
@@ -159,7 +159,7 @@ func (w *checker) checkChain(ctx context.Context, c chain) (fault *Fault, ended 
 	}
 	for w.left > 0 {
 		n := int(min(w.left, rowsPerRead))
-		rows, err := c.rows(ctx, w.client, span{above: w.at.Seq}, n)
+		rows, err := c.rows(ctx, w.client, behind(w.at.Seq), n)
 		if err != nil {
 			return w.unreadable(ctx, c, err)
 		}
@@ -203,7 +203,7 @@ func (w *checker) checkPayments(ctx context.Context, c chain, entries []row) (*F
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	there, err := w.client.Payment.Query().Where(payment.IDIn(ids...)).IDs(ctx)
+	there, err := w.client.Payment.Query().Where(payment.IDIn(ids...), inSomeChain).IDs(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -222,6 +222,15 @@ func (w *checker) checkPayments(ctx context.Context, c chain, entries []row) (*F
 		}
 	}
 	return nil, nil
+}
+
+// inSomeChain finds the payments that a check of their chain meets.
+func inSomeChain(s *sql.Selector) {
+	all := make([]any, shards)
+	for shard := range all {
+		all[shard] = shard
+	}
+	s.Where(sql.And(sql.In(s.C(payment.FieldLane), all...), sql.GTE(s.C(payment.FieldSeq), 1)))
 }
 
 // compare holds the last good row against the head and the checkpoint, where they are about it.
@@ -250,7 +259,7 @@ func (w *checker) checkEnd(ctx context.Context, c chain) (*Fault, error) {
 	if head.Seq < w.at.Seq { // its rows and it are committed together
 		return changedHead(head, "The head of the chain was moved back; the rows behind it are whole."), nil
 	}
-	id, found, err := c.firstID(ctx, w.client, span{above: lowest, below: 1})
+	id, found, err := c.firstID(ctx, w.client, beforeFirst)
 	if err != nil || !found {
 		return nil, err
 	}
@@ -259,8 +268,6 @@ func (w *checker) checkEnd(ctx context.Context, c chain) (*Fault, error) {
 		Message: "A row stands before the first place of the chain.",
 	}, nil
 }
-
-const lowest = -1 << 63
 
 func (w *checker) cutFault(c chain, last int64) *Fault {
 	return &Fault{
@@ -281,41 +288,47 @@ func (w *checker) head(ctx context.Context, c chain) (*ent.ChainHead, *Fault, er
 	return h, nil, err
 }
 
-// strayRows finds rows of a shard that does not exist.
+// strayRows finds rows of a shard that does not exist, which on SQLite may also lie between two that do.
 func (w *checker) strayRows(ctx context.Context) (*Fault, error) {
-	stray := func(chain, noun string, ids []string, err error) (*Fault, error) {
-		if err != nil || len(ids) == 0 {
-			return nil, err
+	for after := -1; after < shards; after++ {
+		where := func(s *sql.Selector) {
+			lane := s.C(payment.FieldLane) // and of audit entries
+			if after >= 0 {
+				s.Where(sql.GT(lane, after))
+			}
+			if after < shards-1 {
+				s.Where(sql.LT(lane, after+1))
+			}
 		}
-		return &Fault{
-			Chain: chain, Type: noun, ID: parsed(ids[0]), Problem: domain.LedgerInserted,
-			Message: "The row belongs to no chain.",
-		}, nil
-	}
-	for _, where := range []predicate.Payment{payment.LaneLT(0), payment.LaneGTE(shards)} {
-		ids, err := w.client.Payment.Query().Where(where).
-			Order(payment.ByLane(), payment.BySeq()).Limit(1).Select(payment.FieldID).Strings(ctx)
-		if fault, err := stray("payments", paymentNoun, ids, err); fault != nil || err != nil {
-			return fault, err
+		ids, err := w.client.Payment.Query().Where(where).Limit(1).Select(payment.FieldID).Strings(ctx)
+		if err != nil || len(ids) > 0 {
+			return strayRow("payments", paymentNoun, ids), err
 		}
-	}
-	for _, where := range []predicate.AuditEntry{auditentry.LaneLT(0), auditentry.LaneGTE(shards)} {
-		ids, err := w.client.AuditEntry.Query().Where(where).
-			Order(auditentry.ByLane(), auditentry.BySeq()).Limit(1).Select(auditentry.FieldID).Strings(ctx)
-		if fault, err := stray("audit", entryNoun, ids, err); fault != nil || err != nil {
-			return fault, err
+		ids, err = w.client.AuditEntry.Query().Where(where).Limit(1).Select(auditentry.FieldID).Strings(ctx)
+		if err != nil || len(ids) > 0 {
+			return strayRow("audit", entryNoun, ids), err
 		}
 	}
 	return nil, nil
+}
+
+func strayRow(chain, noun string, ids []string) *Fault {
+	if len(ids) == 0 {
+		return nil
+	}
+	return &Fault{
+		Chain: chain, Type: noun, ID: parsed(ids[0]), Problem: domain.LedgerInserted,
+		Message: "The row belongs to no chain.",
+	}
 }
 
 // unreadable finds the row that could not be read, because it holds what the service can't
 // have written. SQLite takes any text in any column.
 func (w *checker) unreadable(ctx context.Context, c chain, failed error) (*Fault, bool, error) {
 	for {
-		rows, err := c.rows(ctx, w.client, span{above: w.at.Seq}, 1)
+		rows, err := c.rows(ctx, w.client, behind(w.at.Seq), 1)
 		if err != nil {
-			id, found, lost := c.firstID(ctx, w.client, span{above: w.at.Seq})
+			id, found, lost := c.firstID(ctx, w.client, behind(w.at.Seq))
 			if lost != nil || !found {
 				return nil, false, failed // the database is away
 			}

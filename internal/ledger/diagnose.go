@@ -52,7 +52,7 @@ type reporter func(problem domain.LedgerProblem, who *row, message string, args 
 // inPlace looks at the row after the one at fault: its hash shows what became of that.
 func (w *checker) inPlace(ctx context.Context, c chain, r row, head *ent.ChainHead, report reporter) (*Fault, error) {
 	place := r.seq
-	next, err := c.rows(ctx, w.client, span{above: place}, 1)
+	next, err := c.rows(ctx, w.client, behind(place), 1)
 	if err == nil && len(next) == 1 {
 		follows := func(before []byte, at int64) bool { return next[0].matches(w.key, c.name, at, before) }
 		if follows(r.sum(w.key, c.name, place, w.at.Hash), place+1) {
@@ -71,7 +71,7 @@ func (w *checker) inPlace(ctx context.Context, c chain, r row, head *ent.ChainHe
 // that follow, as far as it looks, and before the first place. Rows that can't be read are none.
 func (w *checker) findElsewhere(ctx context.Context, c chain) (*row, error) {
 	place := w.at.Seq + 1
-	for _, s := range []span{{above: w.at.Seq}, {above: lowest, below: 1}} {
+	for _, s := range []span{behind(w.at.Seq), beforeFirst} {
 		for looked := 0; looked < lookAhead; looked += rowsPerRead {
 			rows, err := c.rows(ctx, w.client, s, rowsPerRead)
 			if ctx.Err() != nil {
@@ -88,7 +88,7 @@ func (w *checker) findElsewhere(ctx context.Context, c chain) (*row, error) {
 			if len(rows) < rowsPerRead {
 				break
 			}
-			s.above = rows[len(rows)-1].seq
+			s.above = &rows[len(rows)-1].seq
 		}
 	}
 	return nil, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -310,6 +311,7 @@ func (in *intruder) tamperRows(v victim) {
 		{"one inserted far behind the end", []string{v.copyRow(mid, v.n+100)}, v.n + 100, domain.LedgerInserted, "*"},
 		{"one inserted behind the end, the head with it", []string{v.copyRow(mid, v.n+1), v.moveHead(v.n + 1)}, v.n + 1, domain.LedgerChanged, "*"},
 		{"one inserted before the beginning", []string{v.copyRow(mid, 0)}, 0, domain.LedgerInserted, "*"},
+		{"one inserted at the lowest place there is", []string{v.copyRow(mid, math.MinInt64)}, 0, domain.LedgerInserted, "*"},
 		{"one inserted in the middle", append(v.shift(mid, 1), v.copyRow(2, mid)), mid, domain.LedgerInserted, "*"},
 		{"one replaced by a copy", []string{v.remove(mid, mid), v.copyRow(2, mid)}, mid, domain.LedgerChanged, "*"},
 	} {
@@ -390,6 +392,15 @@ func (in *intruder) tamperElsewhere(checkpoint string) {
 		return
 	}
 	for _, v := range in.victims() {
+		for _, between := range []string{"lane = lane + 0.5", "lane = lane - 0.5", "lane = 'x'", "lane = x'00'"} {
+			in.do(v.copyRow(3, v.n+5), "UPDATE "+v.table+" SET "+between+" WHERE "+v.at(v.n+5))
+			kind, _, _ := strings.Cut(v.chain, ":")
+			expect(t, "a copy with "+between, verify(t, s, "").Fault, kind, 0, domain.LedgerInserted, "*")
+			in.undo()
+		}
+		in.do(v.copyRow(3, v.n+5), "UPDATE "+v.table+" SET seq = -1e300 WHERE "+v.at(v.n+5))
+		expect(t, "a copy below every number", verify(t, s, "").Fault, v.chain, 0, domain.LedgerInserted, "*")
+		in.undo()
 		for _, column := range []string{"id", "created_at", "after", "amount_minor"} {
 			if !slices.Contains(map[string][]string{"payments": payment.Columns, "audit_entries": auditentry.Columns}[v.table], column) {
 				continue
