@@ -216,7 +216,7 @@ func (w *checker) checkPayments(ctx context.Context, c chain, entries []row) (*F
 			if !found[id] {
 				return &Fault{
 					Chain: c.name, Seq: e.seq, Type: paymentNoun, ID: &id, Problem: domain.LedgerCut,
-					Message: "The audit entry in this place is about a payment that is nowhere: its chain was cut, together with its head.",
+					Message: "The audit entry in this place names a payment that is nowhere: its chain was cut, together with its head.",
 				}, nil
 			}
 		}
