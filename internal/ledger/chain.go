@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
+	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent"
@@ -116,6 +118,61 @@ func (c chain) rows(ctx context.Context, client *ent.Client, s span, n int) ([]r
 		rows[i].payments = paymentsOf(e)
 	}
 	return rows, nil
+}
+
+// oddForm returns the place and the id, as it stands, of the first row of a part of the chain of which a value is stored
+// in another form than the service writes; 0 where there is none. SQLite takes a value of any type in any column, and an
+// id in capitals is read as the same id, which every condition takes for another one.
+func (c chain) oddForm(ctx context.Context, client *ent.Client, s span) (place int64, id string, err error) {
+	columns := auditentry.Columns
+	if c.noun == paymentNoun {
+		columns = payment.Columns
+	}
+	odd := func(q *sql.Selector) {
+		if q.Dialect() != dialect.SQLite {
+			q.Where(sql.False())
+			return
+		}
+		forms := make([]*sql.Predicate, 0, len(columns))
+		for _, column := range columns {
+			if form := ownForm(column); form != "" {
+				forms = append(forms, sql.ExprP("NOT "+strings.ReplaceAll(form, "$", q.C(column))))
+			}
+		}
+		q.Where(sql.Or(forms...))
+	}
+	var found []struct {
+		ID  string `sql:"id"`
+		Seq int64  `sql:"seq"`
+	}
+	if c.noun == paymentNoun {
+		err = c.payments(client, s).Where(odd).Limit(1).Select(payment.FieldID, payment.FieldSeq).Scan(ctx, &found)
+	} else {
+		err = c.entries(client, s).Where(odd).Limit(1).Select(auditentry.FieldID, auditentry.FieldSeq).Scan(ctx, &found)
+	}
+	if err != nil || len(found) == 0 {
+		return 0, "", err
+	}
+	return found[0].Seq, found[0].ID, nil
+}
+
+// ownForm returns the condition that a value, in place of each $, which may be NULL, is stored by SQLite
+// as the service writes it; "" where nothing is asked about a column.
+func ownForm(column string) string {
+	switch column {
+	case auditentry.FieldBefore, auditentry.FieldAfter:
+		return ""
+	case payment.FieldHash:
+		return "typeof($) = 'blob'"
+	case payment.FieldAmountMinor, payment.FieldLane, payment.FieldSeq:
+		return "typeof($) = 'integer'"
+	case payment.FieldCreatedAt:
+		return "(typeof($) = 'text' AND $ GLOB '????-??-?? ??:??:??*+00:00')"
+	}
+	if column == payment.FieldID || strings.HasSuffix(column, "_id") {
+		return "($ IS NULL OR typeof($) = 'text' AND length($) = 36 AND $ = lower($))"
+	}
+	return "($ IS NULL OR typeof($) = 'text')"
 }
 
 // firstID reports whether a part of the chain has a row, even one that can't be read, and its id

@@ -113,7 +113,7 @@ func (w *checker) run(ctx context.Context) (*Fault, error) {
 func (w *checker) readHeads(ctx context.Context) (*Fault, error) {
 	heads, err := w.client.ChainHead.Query().All(ctx)
 	if err != nil {
-		return nil, err
+		return w.unreadableHead(ctx, err)
 	}
 	w.heads = map[string]*ent.ChainHead{}
 	if !slices.ContainsFunc(heads, isLater) { // the service begins them at its next start
@@ -133,7 +133,7 @@ func (w *checker) readHeads(ctx context.Context) (*Fault, error) {
 		}
 	}
 	for _, h := range heads {
-		if indexOf(h.Name) < 0 {
+		if indexOf(h.Name) < 0 || w.heads[h.Name] != h {
 			return &Fault{
 				Chain: h.Name, Seq: h.Seq, Type: "ChainHead", ID: &h.ID, Problem: domain.LedgerInserted,
 				Message: "There is no such chain.",
@@ -141,6 +141,27 @@ func (w *checker) readHeads(ctx context.Context) (*Fault, error) {
 		}
 	}
 	return nil, nil
+}
+
+// unreadableHead finds the head that could not be read.
+func (w *checker) unreadableHead(ctx context.Context, failed error) (*Fault, error) {
+	for _, c := range chains {
+		where := chainhead.Name(c.name)
+		n, err := w.client.ChainHead.Query().Where(where).Select(chainhead.FieldName).Strings(ctx)
+		if err != nil {
+			return nil, failed // the database is away
+		}
+		if len(n) == 0 {
+			continue
+		}
+		if _, err := w.client.ChainHead.Query().Where(where).Only(ctx); err != nil && ctx.Err() == nil {
+			return &Fault{
+				Chain: c.name, Type: "ChainHead", Problem: domain.LedgerChanged,
+				Message: "The head of the chain holds what can't be read.",
+			}, nil
+		}
+	}
+	return nil, failed
 }
 
 func removedHead(c chain) *Fault {
@@ -159,9 +180,12 @@ func (w *checker) checkChain(ctx context.Context, c chain) (fault *Fault, ended 
 	}
 	for w.left > 0 {
 		n := int(min(w.left, rowsPerRead))
-		rows, err := c.rows(ctx, w.client, behind(w.at.Seq), n)
+		rows, fault, err := w.next(ctx, c, n)
 		if err != nil {
 			return w.unreadable(ctx, c, err)
+		}
+		if fault != nil {
+			return fault, false, nil
 		}
 		if fault, err := w.checkRows(ctx, c, rows); fault != nil || err != nil {
 			return fault, false, err
@@ -174,9 +198,36 @@ func (w *checker) checkChain(ctx context.Context, c chain) (fault *Fault, ended 
 	return nil, false, nil
 }
 
+// next reads up to n rows behind the last good one. It reads that one again, since another row in the same place could
+// hide behind it.
+func (w *checker) next(ctx context.Context, c chain, n int) ([]row, *Fault, error) {
+	if w.at.Seq == 0 {
+		rows, err := c.rows(ctx, w.client, behind(0), n)
+		return rows, nil, err
+	}
+	rows, err := c.rows(ctx, w.client, behind(w.at.Seq-1), n+1)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(rows) == 0 || rows[0].seq != w.at.Seq || !bytes.Equal(rows[0].hash, w.at.Hash) {
+		return nil, &Fault{
+			Chain: c.name, Seq: w.at.Seq, Type: c.noun, Problem: domain.LedgerChanged,
+			Message: "The row that stood here when it was checked is not the one that stands here now.",
+		}, nil
+	}
+	return rows[1:], nil, nil
+}
+
 // checkRows checks rows that follow the last good one, and that the payments are there which they are about.
 func (w *checker) checkRows(ctx context.Context, c chain, rows []row) (*Fault, error) {
+	before := w.at.Seq
 	for _, r := range rows {
+		if w.at.Seq > 0 && r.seq == w.at.Seq {
+			return &Fault{
+				Chain: c.name, Seq: r.seq, Type: c.noun, ID: &r.id, Problem: domain.LedgerInserted,
+				Message: "Two rows stand in this place.",
+			}, nil
+		}
 		if r.seq != w.at.Seq+1 || !r.matches(w.key, c.name, r.seq, w.at.Hash) {
 			return w.diagnose(ctx, c, r)
 		}
@@ -190,11 +241,24 @@ func (w *checker) checkRows(ctx context.Context, c chain, rows []row) (*Fault, e
 	if w.progress != nil {
 		w.progress(w.rows)
 	}
+	if w.at.Seq == before {
+		return nil, nil
+	}
+	place, id, err := c.oddForm(ctx, w.client, span{above: &before, below: new(w.at.Seq + 1)})
+	if err != nil {
+		return nil, err
+	}
+	if place > 0 {
+		return &Fault{
+			Chain: c.name, Seq: place, Type: c.noun, ID: parsed(id), Problem: domain.LedgerChanged,
+			Message: "A value of the row is stored in another form than the service writes, such as an id in capitals.",
+		}, nil
+	}
 	return w.checkPayments(ctx, c, rows)
 }
 
 // checkPayments finds a payment that an audit entry is about and that is nowhere. No chain of payments misses one
-// that was cut off together with its head.
+// that was cut off together with its head. One that was put outside the chains is found as such.
 func (w *checker) checkPayments(ctx context.Context, c chain, entries []row) (*Fault, error) {
 	var ids []uuid.UUID
 	for _, e := range entries {
@@ -203,7 +267,7 @@ func (w *checker) checkPayments(ctx context.Context, c chain, entries []row) (*F
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	there, err := w.client.Payment.Query().Where(payment.IDIn(ids...), inSomeChain).IDs(ctx)
+	there, err := w.client.Payment.Query().Where(payment.IDIn(ids...)).IDs(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -222,15 +286,6 @@ func (w *checker) checkPayments(ctx context.Context, c chain, entries []row) (*F
 		}
 	}
 	return nil, nil
-}
-
-// inSomeChain finds the payments that a check of their chain meets.
-func inSomeChain(s *sql.Selector) {
-	all := make([]any, shards)
-	for shard := range all {
-		all[shard] = shard
-	}
-	s.Where(sql.And(sql.In(s.C(payment.FieldLane), all...), sql.GTE(s.C(payment.FieldSeq), 1)))
 }
 
 // compare holds the last good row against the head and the checkpoint, where they are about it.
@@ -288,18 +343,30 @@ func (w *checker) head(ctx context.Context, c chain) (*ent.ChainHead, *Fault, er
 	return h, nil, err
 }
 
-// strayRows finds rows of a shard that does not exist, which on SQLite may also lie between two that do.
+// strays are the conditions of rows of a shard that does not exist, which on SQLite may also lie between two that do,
+// or without a place. Each is a part of the index.
+func strays() []func(*sql.Selector) {
+	lane := func(s *sql.Selector) string { return s.C(payment.FieldLane) } // and of audit entries
+	all := []func(*sql.Selector){
+		func(s *sql.Selector) { s.Where(sql.IsNull(lane(s))) },
+		func(s *sql.Selector) { s.Where(sql.LT(lane(s), 0)) },
+		func(s *sql.Selector) { s.Where(sql.GT(lane(s), shards-1)) },
+	}
+	for shard := range shards {
+		all = append(
+			all,
+			func(s *sql.Selector) { s.Where(sql.And(sql.GT(lane(s), shard), sql.LT(lane(s), shard+1))) },
+			func(s *sql.Selector) {
+				s.Where(sql.And(sql.EQ(lane(s), shard), sql.IsNull(s.C(payment.FieldSeq))))
+			},
+		)
+	}
+	return all
+}
+
+// strayRows finds rows that are in no chain.
 func (w *checker) strayRows(ctx context.Context) (*Fault, error) {
-	for after := -1; after < shards; after++ {
-		where := func(s *sql.Selector) {
-			lane := s.C(payment.FieldLane) // and of audit entries
-			if after >= 0 {
-				s.Where(sql.GT(lane, after))
-			}
-			if after < shards-1 {
-				s.Where(sql.LT(lane, after+1))
-			}
-		}
+	for _, where := range strays() {
 		ids, err := w.client.Payment.Query().Where(where).Limit(1).Select(payment.FieldID).Strings(ctx)
 		if err != nil || len(ids) > 0 {
 			return strayRow("payments", paymentNoun, ids), err

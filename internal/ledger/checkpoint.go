@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strconv"
@@ -58,8 +59,10 @@ func readCheckpoint(path string, k *key) (*checkpoint, error) {
 	var c checkpoint
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	switch err := d.Decode(&c); {
-	case len(text) > maxCheckpoint, err != nil, d.More():
+	err = d.Decode(&c)
+	_, more := d.Token()
+	switch {
+	case len(text) > maxCheckpoint, err != nil, !errors.Is(more, io.EOF):
 		return nil, fmt.Errorf("checkpoint %s: is not one, or was damaged", path)
 	case c.KeyID != k.id:
 		return nil, fmt.Errorf("checkpoint %s: was made with another key", path)

@@ -352,7 +352,7 @@ func TestCheckpoint(t *testing.T) {
 			t.Error("it was not renewed")
 		}
 		for what, text := range map[string]string{
-			"empty": "", "cut": string(good[:len(good)/2]), "not JSON": "x", "more behind": string(good) + "{}",
+			"empty": "", "cut": string(good[:len(good)/2]), "not JSON": "x", "more behind": string(good) + "{}", "a bracket behind": string(good) + "]",
 			"another place": strings.Replace(string(good), `"seq": `, `"seq": 1`, 1),
 			"another key":   strings.Replace(string(good), `"key_id": "`, `"key_id": "0`, 1),
 			"a chain less":  strings.Replace(string(good), `"audit:3"`, `"audit:33"`, 1),

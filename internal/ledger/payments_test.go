@@ -3,10 +3,14 @@ package ledger_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
 	. "github.com/redress/redress/internal/testenv"
@@ -228,6 +232,101 @@ func TestLaterShardsBegin(t *testing.T) {
 		}
 		if f := verify(t, s, "").Fault; f != nil {
 			t.Errorf("%+v", *f)
+		}
+	})
+}
+
+// TestTwiceInOnePlace: whoever can also drop an index puts a second row in a place. It is found wherever the check
+// begins to read anew.
+func TestTwiceInOnePlace(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		bulkPayments(t, s, 1_200)
+		bulk(t, s, 1_200)
+		in := breakIn(t, s)
+		in.do("DROP INDEX payment_lane_seq", "DROP INDEX auditentry_lane_seq")
+		for _, v := range in.victims() {
+			for _, seq := range []int64{1, 500, 1_000, v.n} {
+				in.do(v.copyRow(seq-min(seq-1, 1), seq))
+				if v.table == "payments" {
+					in.do("UPDATE payments SET amount_minor = 777 WHERE lane || '.' || seq = '" + strings.TrimPrefix(v.where, "lane = ") + fmt.Sprintf(".%d'", seq) + " AND payment_reference = (SELECT payment_reference FROM payments WHERE " + v.at(seq-min(seq-1, 1)) + " LIMIT 1)")
+				}
+				f := verify(t, s, "").Fault
+				if f == nil || f.Chain != v.chain || f.Seq != seq {
+					t.Errorf("two rows at %d of %s: %+v", seq, v.chain, f)
+				}
+				in.undo()
+			}
+		}
+		if s.Dialect != "postgres" { // which keeps the columns as they are
+			return
+		}
+		for _, v := range in.victims() {
+			kind, _, _ := strings.Cut(v.chain, ":")
+			in.do("ALTER TABLE "+v.table+" ALTER lane DROP NOT NULL, ALTER seq DROP NOT NULL", v.copyRow(3, v.n+5))
+			for _, column := range []string{"lane", "seq"} {
+				in.do("UPDATE " + v.table + " SET " + column + " = NULL WHERE " + v.at(v.n+5))
+				expect(t, "a row without "+column, verify(t, s, "").Fault, kind, 0, domain.LedgerInserted, "*")
+				in.undo()
+				in.do(v.copyRow(3, v.n+5))
+			}
+			in.undo()
+		}
+	})
+}
+
+// TestForms: SQLite takes a value in any form, and reads an id in capitals as the same id, which every condition
+// takes for another one.
+func TestForms(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		if s.Dialect == "postgres" {
+			return // which keeps ids, times and numbers as such
+		}
+		fill(t, s)
+		in := breakIn(t, s)
+		for _, v := range in.victims() {
+			columns := payment.Columns
+			if v.table == "audit_entries" {
+				columns = auditentry.Columns
+			}
+			tried := 0
+			for _, column := range columns {
+				forms := []string{"CAST(" + column + " AS BLOB)"}
+				switch {
+				case column == auditentry.FieldBefore, column == auditentry.FieldAfter:
+					continue // nothing asks for them
+				case column == payment.FieldHash:
+					forms = []string{"CAST(hash AS TEXT)"}
+				case column == payment.FieldCreatedAt:
+					forms = append(forms, "replace(created_at, '+00:00', 'Z')", "replace(created_at, ' ', 'T')")
+				case column == "id", strings.HasSuffix(column, "_id"):
+					forms = append(forms, "upper("+column+")", "'urn:uuid:' || "+column, "'{' || "+column+" || '}'", "replace("+column+", '-', '')", "unhex(replace("+column+", '-', ''))")
+				}
+				for _, form := range forms {
+					seq := in.text("SELECT CAST(min(seq) AS text) FROM " + v.table + " WHERE " + v.where + " AND " + column + " IS NOT NULL")
+					n, _ := strconv.ParseInt(seq, 10, 64)
+					in.do("UPDATE " + v.table + " SET " + column + " = " + form + " WHERE " + v.at(n))
+					f := verify(t, s, "").Fault
+					if f == nil || !slices.Contains([]domain.LedgerProblem{domain.LedgerChanged, domain.LedgerInserted, domain.LedgerRemoved, domain.LedgerCut}, f.Problem) {
+						t.Errorf("%s of %s as %s: %+v", column, v.chain, form, f)
+					}
+					in.undo()
+					tried++
+				}
+			}
+			if tried < 20 {
+				t.Errorf("%d forms were tried", tried)
+			}
+		}
+		for _, change := range []string{"seq = 2.5", "seq = 'abc'", "hash = 'x'", "key_id = x'00'"} {
+			in.do("UPDATE chain_heads SET " + change + " WHERE name = 'payments:5'")
+			if f := verify(t, s, "").Fault; f == nil || f.Chain != "payments:5" || f.Type != "ChainHead" || f.Problem != domain.LedgerChanged {
+				t.Errorf("a head with %s: %+v", change, f)
+			}
+			in.undo()
+		}
+		in.do(fmt.Sprintf("INSERT INTO chain_heads (id, name, seq, hash, key_id) SELECT '%s', CAST(name AS BLOB), seq, hash, key_id FROM chain_heads WHERE name = 'payments:5'", domain.NewID(domain.KindChainHead)))
+		if f := verify(t, s, "").Fault; f == nil || f.Type != "ChainHead" || f.Problem != domain.LedgerInserted {
+			t.Errorf("two heads of a chain: %+v", f)
 		}
 	})
 }
