@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent"
@@ -121,18 +120,14 @@ func (c chain) rows(ctx context.Context, client *ent.Client, s span, n int) ([]r
 }
 
 // oddForm returns the place and the id, as it stands, of the first row of a part of the chain of which a value is stored
-// in another form than the service writes; 0 where there is none. SQLite takes a value of any type in any column, and an
-// id in capitals is read as the same id, which every condition takes for another one.
+// in another form than the service writes; 0 where there is none. It is for SQLite, which takes a value of any type in any
+// column, and reads an id in capitals as the same id, which every condition takes for another one.
 func (c chain) oddForm(ctx context.Context, client *ent.Client, s span) (place int64, id string, err error) {
 	columns := auditentry.Columns
 	if c.noun == paymentNoun {
 		columns = payment.Columns
 	}
 	odd := func(q *sql.Selector) {
-		if q.Dialect() != dialect.SQLite {
-			q.Where(sql.False())
-			return
-		}
 		forms := make([]*sql.Predicate, 0, len(columns))
 		for _, column := range columns {
 			if form := ownForm(column); form != "" {

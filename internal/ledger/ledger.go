@@ -37,8 +37,11 @@ func Open(ctx context.Context, client *ent.Client, keyFile string) (*Book, error
 		return nil, err
 	}
 	if len(heads) == 0 {
-		if heads, err = b.begin(ctx, client); err != nil {
+		if heads, err = b.begin(ctx, client, chains, hasRows); err != nil {
 			return nil, err
+		}
+		if len(heads) == 0 {
+			return nil, errors.New("the database holds payments or audit entries, but has lost the heads of the ledger")
 		}
 	}
 	for _, h := range heads {
@@ -47,7 +50,8 @@ func Open(ctx context.Context, client *ent.Client, keyFile string) (*Book, error
 		}
 	}
 	if !slices.ContainsFunc(heads, isLater) {
-		if heads, err = b.beginLater(ctx, client); err != nil {
+		// Where somebody removed them all, their payments included, a check misses the payments that the audit knows.
+		if heads, err = b.begin(ctx, client, paymentChains[1:], hasLaterPayments); err != nil {
 			return nil, err
 		}
 	}
@@ -77,48 +81,24 @@ func wrongKey(keyFile string) error {
 	return fmt.Errorf("%w %s is not the one that the ledger was begun with: put that one back; it can't be replaced", ErrKey, keyFile)
 }
 
-// begin makes the heads of a database whose ledger is empty.
-func (b *Book) begin(ctx context.Context, client *ent.Client) ([]*ent.ChainHead, error) {
-	written, err := hasRows(ctx, client)
+// begin makes the heads of chains, none of which there is, in one statement, unless rows of theirs are written, and
+// returns all heads. Of two who begin at once the slower one finds the other's.
+func (b *Book) begin(
+	ctx context.Context, client *ent.Client, of []chain, written func(context.Context, *ent.Client) (bool, error),
+) ([]*ent.ChainHead, error) {
+	there, err := written(ctx, client)
 	if err != nil {
 		return nil, err
 	}
-	if !written {
-		if err := b.createHeads(ctx, client, chains); err != nil {
+	if !there {
+		err := client.ChainHead.MapCreateBulk(of, func(c *ent.ChainHeadCreate, i int) {
+			c.SetName(of[i].name).SetHash(b.key.origin(of[i].name)).SetKeyID(b.key.id)
+		}).Exec(ctx)
+		if err != nil && !ent.IsConstraintError(err) {
 			return nil, err
 		}
 	}
-	heads, err := client.ChainHead.Query().All(ctx) // after the rows: a head comes before its first row
-	if err == nil && len(heads) == 0 {
-		err = errors.New("the database holds payments or audit entries, but has lost the heads of the ledger")
-	}
-	return heads, err
-}
-
-// beginLater makes the heads of the later shards of payments, none of which there is. Where somebody removed them
-// all, their payments included, a check misses the payments that the audit knows.
-func (b *Book) beginLater(ctx context.Context, client *ent.Client) ([]*ent.ChainHead, error) {
-	written, err := client.Payment.Query().Where(payment.LaneNEQ(0)).Exist(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if !written {
-		if err := b.createHeads(ctx, client, paymentChains[1:]); err != nil {
-			return nil, err
-		}
-	}
-	return client.ChainHead.Query().All(ctx)
-}
-
-// createHeads makes the heads of chains in one statement. Of two who begin at once the slower one makes none.
-func (b *Book) createHeads(ctx context.Context, client *ent.Client, of []chain) error {
-	err := client.ChainHead.MapCreateBulk(of, func(c *ent.ChainHeadCreate, i int) {
-		c.SetName(of[i].name).SetHash(b.key.origin(of[i].name)).SetKeyID(b.key.id)
-	}).Exec(ctx)
-	if ent.IsConstraintError(err) {
-		return nil
-	}
-	return err
+	return client.ChainHead.Query().All(ctx) // after the rows: a head comes before its first row
 }
 
 func hasRows(ctx context.Context, client *ent.Client) (bool, error) {
@@ -126,4 +106,8 @@ func hasRows(ctx context.Context, client *ent.Client) (bool, error) {
 		return paid, err
 	}
 	return client.AuditEntry.Query().Exist(ctx)
+}
+
+func hasLaterPayments(ctx context.Context, client *ent.Client) (bool, error) {
+	return client.Payment.Query().Where(payment.LaneNEQ(0)).Exist(ctx)
 }

@@ -172,10 +172,8 @@ func TestRandomOperations(t *testing.T) {
 			if column == payment.FieldSeq || column == auditentry.FieldLane {
 				continue
 			}
-			rows := in.text("SELECT CAST(count(*) AS text) FROM " + table)
-			var n int
-			_, _ = fmt.Sscan(rows, &n)
-			id := in.text(fmt.Sprintf("SELECT CAST(id AS text) FROM %s ORDER BY id LIMIT 1 OFFSET %d", table, chance.IntN(n)))
+			n := in.number("SELECT CAST(count(*) AS text) FROM " + table)
+			id := in.text(fmt.Sprintf("SELECT CAST(id AS text) FROM %s ORDER BY id LIMIT 1 OFFSET %d", table, chance.Int64N(n)))
 			in.do(fmt.Sprintf(`UPDATE %s SET "%s" = %s WHERE id = '%s'`, table, column, other(s.Dialect, column), id))
 			f := verify(t, s, "").Fault
 			if f == nil || f.Problem != domain.LedgerChanged || f.ID == nil || column != "id" && f.ID.String() != id {

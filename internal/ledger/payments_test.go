@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -16,36 +15,17 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// place is where a row stands in its chain.
-type place struct {
-	chain, lane, seq string
-	last             bool
-}
-
-// placeOf returns where the row of a table stands that a condition finds.
-func (in *intruder) placeOf(table, where string) place {
+// find returns the chain of the row of a table that a condition finds, and its place there.
+func (in *intruder) find(table, where string) (v victim, seq int64) {
 	in.t.Helper()
 	lane := in.text("SELECT CAST(lane AS text) FROM " + table + " WHERE " + where)
-	seq := in.text("SELECT CAST(seq AS text) FROM " + table + " WHERE " + where)
-	p := place{chain: "payments", lane: lane, seq: seq}
-	if table == "audit_entries" {
-		p.chain = "audit"
-	}
-	if table == "audit_entries" || lane != "0" {
-		p.chain += ":" + lane
-	}
-	p.last = in.text("SELECT CAST(count(*) AS text) FROM "+table+" WHERE lane = "+lane+" AND seq > "+seq) == "0"
-	return p
+	return in.victim(table, lane), in.number("SELECT CAST(seq AS text) FROM " + table + " WHERE " + where)
 }
 
-// cut removes the rows of a table's chain from a place on, and moves the head back to the row before, whose hash
-// whoever does it knows unless it is the first.
-func (in *intruder) cut(table string, p place) {
+// cut removes the end of a chain from a place on, and moves the head back to the row before.
+func (in *intruder) cut(v victim, from int64) {
 	in.t.Helper()
-	var seq int64
-	_, _ = fmt.Sscan(p.seq, &seq)
-	v := victim{chain: p.chain, table: table, where: "lane = " + p.lane}
-	in.do("DELETE FROM "+table+" WHERE lane = "+p.lane+" AND seq >= "+p.seq, v.moveHead(seq-1))
+	in.do(v.remove(from, v.n), v.moveHead(from-1))
 }
 
 // TestCutPayments: payments that were cut off together with the head of their chain are missed by the
@@ -83,18 +63,17 @@ func TestCutPayments(t *testing.T) {
 			"a reversal":   {reversal, "action = 'payment.reverse' AND subject_id = '" + original.String() + "'"},
 		} {
 			where := "id = '" + c.payment + "'"
-			of, entry := in.placeOf("payments", where), in.placeOf("audit_entries", c.entry)
-			if !of.last || !entry.last {
-				t.Fatalf("%s is not the last of its chain: %+v %+v", what, of, entry)
+			of, place := in.find("payments", where)
+			entries, seq := in.find("audit_entries", c.entry)
+			if place != of.n || seq != entries.n {
+				t.Fatalf("%s is not the last of its chain: %d of %+v, %d of %+v", what, place, of, seq, entries)
 			}
-			var seq int64
-			_, _ = fmt.Sscan(entry.seq, &seq)
-			in.cut("payments", of)
-			expect(t, what+" cut with its head", verify(t, s, "").Fault, entry.chain, seq, domain.LedgerCut, c.payment)
+			in.cut(of, place)
+			expect(t, what+" cut with its head", verify(t, s, "").Fault, entries.chain, seq, domain.LedgerCut, c.payment)
 			if f := verify(t, s, "").Fault; f.Type != "Payment" || !strings.Contains(f.Message, "audit entry") {
 				t.Errorf("%s: %+v", what, f)
 			}
-			in.cut("audit_entries", entry)
+			in.cut(entries, seq)
 			if f := verify(t, s, "").Fault; f != nil {
 				t.Errorf("%s cut with its entry and both heads, without a checkpoint: %+v; update what the documents say", what, f)
 			}
@@ -105,9 +84,7 @@ func TestCutPayments(t *testing.T) {
 		}
 
 		// Removed from its chain, a payment is missed there before the audit is asked.
-		of := in.placeOf("payments", "id = '"+settled.String()+"'")
-		var seq int64
-		_, _ = fmt.Sscan(of.seq, &seq)
+		of, seq := in.find("payments", "id = '"+settled.String()+"'")
 		in.do("DELETE FROM payments WHERE id = '" + settled.String() + "'")
 		expect(t, "removed", verify(t, s, "").Fault, of.chain, seq, domain.LedgerCut, "")
 		in.undo()
@@ -130,29 +107,21 @@ func TestPaymentsBetweenShards(t *testing.T) {
 			t.Fatalf("%+v", *f)
 		}
 		in := breakIn(t, s)
-		at := func(lane, seq int) string {
-			return in.text(fmt.Sprintf("SELECT CAST(id AS text) FROM payments WHERE lane = %d AND seq = %d", lane, seq))
-		}
-		put := func(id string, lane, seq int) string {
+		put := func(id string, lane, seq int64) string {
 			return fmt.Sprintf("UPDATE payments SET lane = %d, seq = %d WHERE id = '%s'", lane, seq, id)
 		}
-		three, seven := at(3, 1), at(7, 1)
+		three, seven := in.id(in.victim("payments", "3"), 1), in.id(in.victim("payments", "7"), 1)
 		in.do(put(three, 99, 1), put(seven, 3, 1), put(three, 7, 1))
 		expect(t, "swapped between shards", verify(t, s, "").Fault, "payments:3", 1, domain.LedgerChanged, seven)
 		in.undo()
 
-		var end int
-		_, _ = fmt.Sscan(in.text("SELECT CAST(max(seq) AS text) FROM payments WHERE lane = 7"), &end)
-		var last int
-		_, _ = fmt.Sscan(in.text("SELECT CAST(max(seq) AS text) FROM payments WHERE lane = 3"), &last)
-		if last < 2 {
+		v, w := in.victim("payments", "3"), in.victim("payments", "7")
+		if v.n < 2 {
 			t.Fatal("a shard has a single payment")
 		}
-		moved := at(3, last)
-		v := victim{chain: "payments:3", table: "payments", where: "lane = 3"}
-		w := victim{chain: "payments:7", table: "payments", where: "lane = 7"}
-		in.do(put(moved, 7, end+1), v.moveHead(int64(last-1)), w.moveHead(int64(end+1)))
-		expect(t, "moved to another shard, with both heads", verify(t, s, "").Fault, "payments:7", int64(end+1), domain.LedgerChanged, moved)
+		moved := in.id(v, v.n)
+		in.do(put(moved, 7, w.n+1), v.moveHead(v.n-1), w.moveHead(w.n+1))
+		expect(t, "moved to another shard, with both heads", verify(t, s, "").Fault, w.chain, w.n+1, domain.LedgerChanged, moved)
 		in.undo()
 
 		in.do("DELETE FROM payments WHERE lane = 5", "DELETE FROM chain_heads WHERE name = 'payments:5'")
@@ -246,15 +215,14 @@ func TestTwiceInOnePlace(t *testing.T) {
 		in.do("DROP INDEX payment_lane_seq", "DROP INDEX auditentry_lane_seq")
 		for _, v := range in.victims() {
 			for _, seq := range []int64{1, 500, 1_000, v.n} {
-				in.do(v.copyRow(seq-min(seq-1, 1), seq))
-				if v.table == "payments" {
-					in.do("UPDATE payments SET amount_minor = 777 WHERE lane || '.' || seq = '" + strings.TrimPrefix(v.where, "lane = ") + fmt.Sprintf(".%d'", seq) + " AND payment_reference = (SELECT payment_reference FROM payments WHERE " + v.at(seq-min(seq-1, 1)) + " LIMIT 1)")
+				for _, of := range []int64{seq, max(seq-1, 1)} {
+					in.do(v.copyRow(of, seq))
+					f := verify(t, s, "").Fault
+					if f == nil || f.Chain != v.chain || f.Seq != seq {
+						t.Errorf("%d once more at %d of %s: %+v", of, seq, v.chain, f)
+					}
+					in.undo()
 				}
-				f := verify(t, s, "").Fault
-				if f == nil || f.Chain != v.chain || f.Seq != seq {
-					t.Errorf("two rows at %d of %s: %+v", seq, v.chain, f)
-				}
-				in.undo()
 			}
 		}
 		if s.Dialect != "postgres" { // which keeps the columns as they are
@@ -284,12 +252,8 @@ func TestForms(t *testing.T) {
 		fill(t, s)
 		in := breakIn(t, s)
 		for _, v := range in.victims() {
-			columns := payment.Columns
-			if v.table == "audit_entries" {
-				columns = auditentry.Columns
-			}
 			tried := 0
-			for _, column := range columns {
+			for _, column := range v.columns() {
 				forms := []string{"CAST(" + column + " AS BLOB)"}
 				switch {
 				case column == auditentry.FieldBefore, column == auditentry.FieldAfter:
@@ -302,9 +266,8 @@ func TestForms(t *testing.T) {
 					forms = append(forms, "upper("+column+")", "'urn:uuid:' || "+column, "'{' || "+column+" || '}'", "replace("+column+", '-', '')", "unhex(replace("+column+", '-', ''))")
 				}
 				for _, form := range forms {
-					seq := in.text("SELECT CAST(min(seq) AS text) FROM " + v.table + " WHERE " + v.where + " AND " + column + " IS NOT NULL")
-					n, _ := strconv.ParseInt(seq, 10, 64)
-					in.do("UPDATE " + v.table + " SET " + column + " = " + form + " WHERE " + v.at(n))
+					seq := in.number("SELECT CAST(min(seq) AS text) FROM " + v.table + " WHERE " + v.where + " AND " + column + " IS NOT NULL")
+					in.do("UPDATE " + v.table + " SET " + column + " = " + form + " WHERE " + v.at(seq))
 					f := verify(t, s, "").Fault
 					if f == nil || !slices.Contains([]domain.LedgerProblem{domain.LedgerChanged, domain.LedgerInserted, domain.LedgerRemoved, domain.LedgerCut}, f.Problem) {
 						t.Errorf("%s of %s as %s: %+v", column, v.chain, form, f)

@@ -76,6 +76,15 @@ func (in *intruder) text(query string) string {
 	return text
 }
 
+func (in *intruder) number(query string) int64 {
+	in.t.Helper()
+	n, err := strconv.ParseInt(in.text(query), 10, 64)
+	if err != nil {
+		in.t.Fatalf("%s: %v", query, err)
+	}
+	return n
+}
+
 // verify checks the whole ledger.
 func verify(t *testing.T, s *Server, checkpoint string) *ledger.Verified {
 	t.Helper()
@@ -104,21 +113,37 @@ func (in *intruder) id(v victim, seq int64) string {
 	return in.text("SELECT CAST(id AS text) FROM " + v.table + " WHERE " + v.at(seq))
 }
 
+// columns of the chain's rows.
+func (v victim) columns() []string {
+	if v.table == "payments" {
+		return payment.Columns
+	}
+	return auditentry.Columns
+}
+
+// victim returns a shard of a table.
+func (in *intruder) victim(table, lane string) victim {
+	in.t.Helper()
+	v := victim{table: table, where: "lane = " + lane, chain: "audit:" + lane}
+	switch {
+	case table == "payments" && lane == "0":
+		v.chain = "payments"
+	case table == "payments":
+		v.chain = "payments:" + lane
+	}
+	v.n = in.number("SELECT CAST(max(seq) AS text) FROM " + table + " WHERE " + v.where)
+	return v
+}
+
 // victims are the shard with most payments, and the one with most entries.
 func (in *intruder) victims() []victim {
-	all := []victim{{table: "payments", chain: "payments"}, {table: "audit_entries", chain: "audit"}}
-	for i := range all {
-		v := &all[i]
-		lane := in.text("SELECT CAST(lane AS text) FROM " + v.table + " GROUP BY lane ORDER BY count(*) DESC LIMIT 1")
-		if v.where = "lane = " + lane; v.chain == "audit" || lane != "0" {
-			v.chain += ":" + lane
-		}
-		if _, err := fmt.Sscan(in.text("SELECT CAST(max(seq) AS text) FROM "+v.table+" WHERE "+v.where), &v.n); err != nil {
-			in.t.Fatal(err)
-		}
+	var all []victim
+	for _, table := range []string{"payments", "audit_entries"} {
+		v := in.victim(table, in.text("SELECT CAST(lane AS text) FROM "+table+" GROUP BY lane ORDER BY count(*) DESC LIMIT 1"))
 		if v.n < 12 {
 			in.t.Fatalf("%s has only %d rows", v.chain, v.n)
 		}
+		all = append(all, v)
 	}
 	return all
 }
@@ -146,18 +171,13 @@ func TestEveryColumnIsChained(t *testing.T) {
 		fill(t, s)
 		in := breakIn(t, s)
 		for _, v := range in.victims() {
-			columns := payment.Columns
-			if v.table == "audit_entries" {
-				columns = auditentry.Columns
-			}
-			for _, column := range columns {
+			for _, column := range v.columns() {
 				if column == payment.FieldSeq || column == auditentry.FieldLane { // the places: see below
 					continue
 				}
 				if nullable[column] && in.text("SELECT CAST(count("+column+") AS text) FROM "+v.table+" WHERE "+v.where) == "0" {
 					t.Errorf("no row of %s has a %s", v.chain, column)
 				}
-				seq := v.n / 2
 				quoted := `"` + column + `"`
 				where := " FROM " + v.table + " WHERE " + v.where + " AND seq > 2 AND " + quoted
 				// One that has a value and, where the column may be absent, one that has none.
@@ -167,7 +187,7 @@ func TestEveryColumnIsChained(t *testing.T) {
 					if in.text("SELECT CAST(count(*) AS text)"+found) == "0" {
 						continue
 					}
-					_, _ = fmt.Sscan(in.text("SELECT CAST(min(seq) AS text)"+found), &seq)
+					seq := in.number("SELECT CAST(min(seq) AS text)" + found)
 					id := in.id(v, seq)
 					in.do("UPDATE " + v.table + " SET " + quoted + " = " + other(s.Dialect, column) + " WHERE " + v.at(seq))
 					if column == "id" {
@@ -243,10 +263,7 @@ func TestTampering(t *testing.T) {
 
 // copyRow is SQL for a copy of a row at another place, with an id of its own and the same hash.
 func (v victim) copyRow(seq, to int64) string {
-	columns := payment.Columns
-	if v.table == "audit_entries" {
-		columns = auditentry.Columns
-	}
+	columns := v.columns()
 	values := make([]string, len(columns))
 	for i, c := range columns {
 		values[i] = `"` + c + `"`
@@ -374,7 +391,7 @@ func (in *intruder) tamperElsewhere(checkpoint string) {
 		in.undo()
 	}
 	in.do(fmt.Sprintf("INSERT INTO chain_heads (id, name, seq, hash, key_id) SELECT '%s', 'audit:16', seq, hash, key_id FROM chain_heads WHERE name = 'payments'", domain.NewID(domain.KindChainHead)))
-	n, _ := strconv.ParseInt(in.text("SELECT CAST(seq AS text) FROM chain_heads WHERE name = 'payments'"), 10, 64)
+	n := in.number("SELECT CAST(seq AS text) FROM chain_heads WHERE name = 'payments'")
 	expect(t, "a head more", verify(t, s, "").Fault, "audit:16", n, domain.LedgerInserted, "*")
 	in.undo()
 
@@ -402,7 +419,7 @@ func (in *intruder) tamperElsewhere(checkpoint string) {
 		expect(t, "a copy below every number", verify(t, s, "").Fault, v.chain, 0, domain.LedgerInserted, "*")
 		in.undo()
 		for _, column := range []string{"id", "created_at", "after", "amount_minor"} {
-			if !slices.Contains(map[string][]string{"payments": payment.Columns, "audit_entries": auditentry.Columns}[v.table], column) {
+			if !slices.Contains(v.columns(), column) {
 				continue
 			}
 			id := in.id(v, 3)
