@@ -114,7 +114,9 @@ export function onLive(handler: (event: LiveEvent) => void): () => void {
 export function useLive(handler: (event: LiveEvent) => void): void {
   const latest = useRef(handler);
   latest.current = handler;
-  useEffect(() => onLive((event) => latest.current(event)), []);
+  useEffect(() => {
+    return onLive((event) => latest.current(event));
+  }, []);
 }
 
 export const useConnected = (): boolean =>

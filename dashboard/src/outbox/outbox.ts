@@ -192,6 +192,8 @@ export async function discardDraft(draft: Draft): Promise<void> {
 
 // useOutboxOf reads the outbox anew when another account is shown.
 export function useOutboxOf(account: string): Entry[] {
-  useEffect(() => void refresh(), [account]);
+  useEffect(() => {
+    void refresh();
+  }, [account]);
   return useOutbox();
 }

@@ -44,7 +44,9 @@ export function Picker({ label, choices, onPick, onText, chosen, field = false, 
   useEffect(() => {
     if (picked >= 0) setAt(picked);
   }, [picked]);
-  useEffect(() => list.current?.querySelector("[data-at]")?.scrollIntoView({ block: "nearest" }), [index]);
+  useEffect(() => {
+    list.current?.querySelector("[data-at]")?.scrollIntoView({ block: "nearest" });
+  }, [index]);
 
   const pick = (choice: Choice | undefined): void => {
     if (choice && !disabled) onPick(choice);

@@ -28,11 +28,15 @@ export function Suggest({ label, hideLabel = false, listLabel, placeholder, valu
   const list = useRef<HTMLUListElement>(null);
   const shown = focused && !dismissed && options.length > 0;
   const active = Math.min(at, options.length - 1);
-  useEffect(() => setAt(0), [value]);
+  useEffect(() => {
+    setAt(0);
+  }, [value]);
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, []);
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active, shown]);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
+  }, [active, shown]);
   return (
     <div className={styles.suggest}>
       <label htmlFor={`${id}-text`} className={hideLabel ? "visually-hidden" : undefined}>{label}</label>

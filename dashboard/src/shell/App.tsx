@@ -82,7 +82,9 @@ function Gate() {
   const away = useAfterTyping(state === "out"); // so that the sentence being written stays in its draft
   const hidden = away || (state !== "out" && !confirmed);
   // Dialogs and menus hang on the body: base.css hides them with the attribute.
-  useLayoutEffect(() => void document.body.toggleAttribute("data-away", hidden), [hidden]);
+  useLayoutEffect(() => {
+    document.body.toggleAttribute("data-away", hidden);
+  }, [hidden]);
   const focused = useRef<HTMLElement>(undefined); // what has the focus, to give it back after a sign-in in the middle of work
   useEffect(() => {
     if (!hidden) focused.current?.focus({ preventScroll: true });

@@ -55,7 +55,9 @@ export function Frame() {
     const timer = setTimeout(() => void Promise.all([loadPalette(), wholeLanguage()]).catch(() => undefined), 2000); // so that the first letters are not lost
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => setOpen((it) => (it === "menu" ? undefined : it)), [location]);
+  useEffect(() => {
+    setOpen((it) => (it === "menu" ? undefined : it));
+  }, [location]);
   useKeys({
     "Mod+k": () => setOpen("palette"),
     "?": () => setOpen("keys"),

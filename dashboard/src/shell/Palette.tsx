@@ -68,8 +68,12 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const entries = [...found, ...commands];
   const chosen = Math.min(at, entries.length - 1);
 
-  useEffect(() => setAt(0), [wanted]);
-  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [chosen]);
+  useEffect(() => {
+    setAt(0);
+  }, [wanted]);
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
 
   const act = (entry: Entry | undefined): void => {
     if (!entry) return;

@@ -78,7 +78,9 @@ export function Form<V extends Values>(props: Props<V>) {
     alive.current = true;
     return () => void (alive.current = false);
   }, []);
-  useEffect(() => onValues?.(values), [values]);
+  useEffect(() => {
+    onValues?.(values);
+  }, [values]);
 
   const change = (next: V): void => {
     setValues(next);

@@ -40,7 +40,9 @@ export function Lookup({ label, source, value, onChange, hint, error, required, 
   });
   const choices = (data ?? []).filter((choice) => !without?.(choice));
   const index = Math.min(at, choices.length - 1);
-  useEffect(() => list.current?.querySelector("[data-at]")?.scrollIntoView({ block: "nearest" }), [index]);
+  useEffect(() => {
+    list.current?.querySelector("[data-at]")?.scrollIntoView({ block: "nearest" });
+  }, [index]);
 
   const close = (): void => {
     setOpen(alwaysOpen);

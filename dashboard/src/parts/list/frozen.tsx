@@ -22,7 +22,9 @@ export function useFrozen<Row extends { id: string }>(key: string, read: readonl
   const [changes, setChanges] = useState(new Map<string, { row: Row; fits: boolean }>());
   const rows = useRef(new Map<string, Row>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    return () => clearTimeout(timer.current);
+  }, []);
 
   useEffect(() => {
     if (!read || waiting) return;

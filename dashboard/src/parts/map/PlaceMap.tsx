@@ -66,7 +66,9 @@ export default function PlaceMap({ place, zone, onChange }: Props) {
   useEffect(() => {
     if (nowhere && zones && !place) show(map.current!, boxOfZones(zones));
   }, [nowhere, zones]);
-  useEffect(() => (ready && zones ? drawZones(map.current!, zones, zone) : undefined), [ready, zones, zone]);
+  useEffect(() => {
+    return ready && zones ? drawZones(map.current!, zones, zone) : undefined;
+  }, [ready, zones, zone]);
   useEffect(() => {
     if (!ready) return;
     if (!place) {

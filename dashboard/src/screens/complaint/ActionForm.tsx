@@ -83,7 +83,9 @@ export function ActionForm({ complaint, offer, action, fields, initial = {}, onC
   const changed = sent ? [] : differences(base, complaint);
   const stale = changed.length > 0;
   const staleSince = useRef(0);
-  useEffect(() => void (staleSince.current = stale ? Date.now() : 0), [stale, complaint.version]);
+  useEffect(() => {
+    staleSince.current = stale ? Date.now() : 0;
+  }, [stale, complaint.version]);
   const words = values.publicNote || values.text || "";
   const name = t(`action.${action}` as MessageKey);
 

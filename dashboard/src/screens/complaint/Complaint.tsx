@@ -84,7 +84,9 @@ function Page({ complaint, stale, again }: { complaint: Case; stale: unknown; ag
   const back = place?.back ?? (admin ? "/complaints" : "/mine");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  useEffect(() => originNow()?.wanted?.(complaint.id), [complaint.id]);
+  useEffect(() => {
+    originNow()?.wanted?.(complaint.id);
+  }, [complaint.id]);
   useLive((event) => {
     if (event.kind === "resync" || (event.kind === "complaint" && event.event.complaintId === complaint.id)) {
       clearTimeout(timer.current);

@@ -102,8 +102,8 @@ export default function FieldFrame() {
 // Leaving warns a person who signs out while something of theirs is not sent, and forgets what the phone has shown.
 function Leaving({ account }: { account: string }): ReactNode {
   const [question, setQuestion] = useState<{ count: number; decide: (leave: boolean) => void }>();
-  useEffect(() =>
-    guardSignOut(async () => {
+  useEffect(() => {
+    return guardSignOut(async () => {
       const count = waiting() + (await drafts(account).catch(() => [])).length;
       const leave = count === 0 || (await new Promise<boolean>((decide) => setQuestion({ count, decide })));
       setQuestion(undefined);
@@ -111,7 +111,8 @@ function Leaving({ account }: { account: string }): ReactNode {
       forgetViewer();
       await forgetList(account).catch(() => undefined);
       return true;
-    }), [account]);
+    });
+  }, [account]);
   if (!question) return null;
   return (
     <Dialog title={t("solver.leave.title", { count: question.count })} onClose={() => question.decide(false)}>

@@ -41,7 +41,9 @@ export function Checklist({ onEmpty }: { onEmpty: (empty: boolean) => void }) {
   const ready = counted.filter((step) => step.done).length;
   const over = data !== undefined && ready === counted.length;
   const empty = steps === "shown" && data !== undefined && !over && data.complaints.edges.length === 0;
-  useEffect(() => onEmpty(empty), [empty, onEmpty]);
+  useEffect(() => {
+    onEmpty(empty);
+  }, [empty, onEmpty]);
   useEffect(() => {
     if (over) setSteps("over");
   }, [over]);

@@ -57,7 +57,9 @@ export default function Inbox() {
       void inbox.refetch();
     }, 3000);
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    return () => clearTimeout(timer.current);
+  }, []);
   const [blank, setBlank] = useState(false); // a service without a complaint
   const data = inbox.data;
   const label = (key: string): string => data?.complaintCountsFor.find((it) => it.key === key)?.label ?? "";

@@ -68,7 +68,9 @@ export default function Report() {
       run(ReportedNearbyDocument, { latitude: position!.latitude, longitude: position!.longitude, categoryId: category || null }, { signal }),
   });
   const previews = useRef(new Set<string>());
-  useEffect(() => () => previews.current.forEach((url) => URL.revokeObjectURL(url)), []);
+  useEffect(() => {
+    return () => previews.current.forEach((url) => URL.revokeObjectURL(url));
+  }, []);
   useTitle(t("mine.report"));
 
   const locate = (): void => {

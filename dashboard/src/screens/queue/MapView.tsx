@@ -101,7 +101,9 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
   useEffect(() => {
     if (nowhere && zones && map.current) show(map.current, boxOfZones(zones));
   }, [nowhere, zones]);
-  useEffect(() => (part && zones && map.current ? drawZones(map.current, zones) : undefined), [part === undefined, zones]);
+  useEffect(() => {
+    return part && zones && map.current ? drawZones(map.current, zones) : undefined;
+  }, [part === undefined, zones]);
 
   // The complaint that is open stays in sight when it is chosen from the list and when the map becomes smaller.
   const places = useRef(new globalThis.Map<string, Point>());
@@ -110,7 +112,9 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
     if (!on || it?.latitude == null || it.longitude == null || on.getZoom() === undefined) return;
     if (!on.getBounds().pad(-0.05).contains([it.latitude, it.longitude])) on.panTo([it.latitude, it.longitude], { animate: false });
   };
-  useEffect(() => keepInSight(map.current, peeking), [peeking]);
+  useEffect(() => {
+    keepInSight(map.current, peeking);
+  }, [peeking]);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ["complaint-map", where, part],
     enabled: part !== undefined,
@@ -129,7 +133,9 @@ export default function MapView({ where, at, onAt, peeking, onPeek }: Props) {
       void queries.invalidateQueries({ queryKey: ["complaint-map"] });
     }, 2000);
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    return () => clearTimeout(timer.current);
+  }, []);
 
   const zoomTo = ({ bounds, centre }: Cluster): void => {
     const before = map.current!.getZoom();
@@ -227,7 +233,9 @@ function useMarkers(map: React.RefObject<Map | undefined>, data: QueueMapQuery["
     }
     for (const [key, make] of wanted) shown.current.set(key, make().addTo(map.current));
   }, [data, peeking, names]);
-  useEffect(() => () => shown.current.clear(), []);
+  useEffect(() => {
+    return () => shown.current.clear();
+  }, []);
 }
 
 function makeButton(name: string, text: string, onClick: () => void): HTMLButtonElement {

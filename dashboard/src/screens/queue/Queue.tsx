@@ -401,7 +401,9 @@ function Grid({ list, grid, settings, filter, onChange, label }: GridProps) {
     scrollPaddingEnd: 2 * height, // what comes next is in sight, and nothing that floats hides the cursor
     scrollMargin: 0,
   });
-  useEffect(() => virtual.measure(), [virtual, height]);
+  useEffect(() => {
+    virtual.measure();
+  }, [virtual, height]);
 
   // The row under the cursor is kept in sight when the cursor moves, and only then.
   const cursor = list.cursor;

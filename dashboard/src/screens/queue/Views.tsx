@@ -40,7 +40,9 @@ function useCounts(base: string, views: View[], saved: Saved[]): Map<string, str
       void client.invalidateQueries({ queryKey: ["counts"] });
     }, 3000);
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    return () => clearTimeout(timer.current);
+  }, []);
   return new Map(data?.complaintCountsFor.map(({ key, label }) => [key, label]));
 }
 
