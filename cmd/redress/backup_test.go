@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -445,6 +446,55 @@ func TestBackupKilled(t *testing.T) {
 		}
 	})
 }
+
+// TestRestoreKilledWhileVerifying: a restore that is killed when everything is restored verifies when it is started
+// again, and is complete only once that was done, or somebody serves it.
+func TestRestoreKilledWhileVerifying(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		seeded(t, h)
+		to := t.TempDir()
+		h.mustDo(t, 0, "Backed up", "backup", to)
+		fresh := h.elsewhere(t)
+		ctx, kill := context.WithCancel(t.Context())
+		said := &syncBuffer{}
+		err := run(ctx, append([]string{"restore", to}, fresh.flags()...), nil, writerFunc(func(p []byte) (int, error) {
+			if strings.Contains(string(p), "Verifying them") {
+				kill()
+			}
+			return said.Write(p)
+		}), said)
+		if err == nil || !strings.Contains(err.Error(), "run the same command again") {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		fresh.mustDo(t, 0, "The restore is complete", "restore", to)
+		fresh.mustDo(t, exitUsage, "holds data", "restore", to)
+
+		served := h.elsewhere(t)
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(self, append([]string{"restore", to}, served.flags()...)...)
+		cmd.Env = append(os.Environ(), asProgramEnv+"=1")
+		cmd.Stdout = writerFunc(func(p []byte) (int, error) {
+			if strings.Contains(string(p), "Verifying them") {
+				_ = cmd.Process.Kill()
+			}
+			return len(p), nil
+		})
+		if err := cmd.Run(); err == nil {
+			t.Fatal("it was not killed")
+		}
+		served.serveOnce(t, nil)
+		served.mustDo(t, exitUsage, "holds data", "restore", to) // what was served meanwhile is not the backup's any more
+	})
+}
+
+// writerFunc is a writer that is a function.
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
 // killed runs a command in a process of its own and kills it when it takes longer.
 func (h installation) killed(t *testing.T, longest time.Duration, args ...string) {

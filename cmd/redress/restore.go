@@ -89,6 +89,16 @@ func (c *RestoreCmd) restore(ctx context.Context, app *App, all []*backup.Backup
 		return nil, err
 	}
 	m := b.Manifest
+	known = map[string]bool{}
+	for _, keys := range [][]string{m.Media.Deleted, m.Media.Missing, m.Media.Damaged} {
+		for _, key := range keys {
+			known[key] = true
+		}
+	}
+	if app.restoredBefore(ctx, b) {
+		fmt.Fprintf(app.Stdout, "%s was restored by a run that was interrupted while it verified. Verifying again:\n", b.Path())
+		return known, nil
+	}
 	app.warnOfKeys(m.Keys, true)
 	cfg := oneOff
 	cfg.URL = app.Config.DatabaseURL
@@ -113,12 +123,6 @@ func (c *RestoreCmd) restore(ctx context.Context, app *App, all []*backup.Backup
 		return nil, fmt.Errorf("the files of media: %w. When that is corrected, run the same command again: it goes on", cause(err))
 	}
 	app.printMedia(put)
-	known = map[string]bool{}
-	for _, keys := range [][]string{m.Media.Deleted, m.Media.Missing, m.Media.Damaged} {
-		for _, key := range keys {
-			known[key] = true
-		}
-	}
 	if !loaded {
 		err := store.Load(ctx, cfg, b.DatabaseFile(), store.Snapshot{Server: m.Database.Server, Tool: m.Database.Tool},
 			store.Copying{Tools: c.Tools, Progress: func(done, of int64) { shown.showBytes(backup.StageDatabase, done, of) }})
@@ -245,6 +249,33 @@ func (a *App) loadedBefore(ctx context.Context, b *backup.Backup) bool {
 	return err == nil && maps.Equal(has.Rows, m.Database.Rows)
 }
 
+// restoredBefore reports whether database and media folder are what a restore of the same backup completed,
+// which was interrupted while it verified them: the media folder says so until somebody serves it.
+func (a *App) restoredBefore(ctx context.Context, b *backup.Backup) bool {
+	files, err := blob.OpenExisting(a.Config.MediaURL)
+	if err != nil {
+		return false
+	}
+	restoring, err := files.Restoring(ctx)
+	if err != nil || restoring != b.Name {
+		return false
+	}
+	folder, err := files.Identity(ctx)
+	if err != nil || folder == nil {
+		return false
+	}
+	how := oneOff
+	how.Existing = true
+	db, err := a.connect(ctx, how)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = db.Close() }()
+	is, err := backup.StoreOf(ctx, db)
+	of := b.Manifest.Store
+	return err == nil && is.ID == folder.ID && is.Epoch == folder.Epoch && (of.ID == uuid.Nil || is.ID == of.ID) && is.Epoch > of.Epoch
+}
+
 // finishRestore migrates the database and begins a new epoch.
 func (a *App) finishRestore(ctx context.Context, files blob.Store, m *backup.Manifest) (err error) {
 	db, err := a.openToBackUp(ctx)
@@ -276,6 +307,18 @@ func (a *App) finishRestore(ctx context.Context, files blob.Store, m *backup.Man
 		fmt.Fprintf(a.Stdout, "Database and media folder are restored and began epoch %d. Verifying them:\n", is.Epoch)
 	}
 	return err
+}
+
+// endRestore notes in the media folder that nothing of a restore is left to be done.
+func (a *App) endRestore(ctx context.Context) error {
+	files, err := blob.OpenExisting(a.Config.MediaURL)
+	if err == nil {
+		err = files.SetRestoring(ctx, "")
+	}
+	if err != nil {
+		return fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
+	}
+	return nil
 }
 
 // differences names the tables whose numbers differ.
@@ -381,7 +424,10 @@ func (c *RestoreCmd) verify(ctx context.Context, app *App, known map[string]bool
 		fmt.Fprintf(app.Stdout, "All media files are as they were written: %d.\n", rows)
 	}
 	if ctx.Err() != nil {
-		return exitError{errors.New("interrupted. Everything is restored; run redress verify-ledger, verify-counts and verify-media"), exitFault}
+		return exitError{errors.New("interrupted. Everything is restored; run the same command again, or redress verify-ledger, verify-counts and verify-media"), exitFault}
+	}
+	if err := app.endRestore(ctx); err != nil {
+		wrong = append(wrong, message(err))
 	}
 	if len(wrong) > 0 {
 		return exitError{fmt.Errorf("everything is restored that can be, but:\n%s", strings.Join(wrong, "\n")), exitFault}

@@ -188,7 +188,10 @@ func (s *Store) join(ctx context.Context, adopt bool) error {
 	if err != nil {
 		return err
 	}
-	return s.files.SetRestoring(ctx, "") // whatever was restored belongs together now
+	if adopt {
+		return nil // a restore goes on to verify, and goes on with that when it is killed
+	}
+	return s.files.SetRestoring(ctx, "") // whatever was restored is in use now
 }
 
 // lockRow locks the database's half of the identity. When there is none it becomes one with an id
