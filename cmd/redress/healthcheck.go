@@ -32,22 +32,35 @@ not: it does not run, it is stopping, or its database does not respond.`,
 
 // healthcheck asks a service on this machine for one of its two probes.
 func healthcheck(ctx context.Context, app *App, path string) error {
-	host, port, err := net.SplitHostPort(app.Config.Addr)
-	if err != nil {
-		return fmt.Errorf("--addr %s: %w", app.Config.Addr, err)
+	transport := &http.Transport{
+		// The certificate names the public host and is asked for through the address of this machine.
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true, //nolint:gosec // nothing is sent, and only this machine is asked
 	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() { // every address, so this machine's own too
-		host = "127.0.0.1"
+	at := "localhost" // of a socket, which is asked for no name
+	if socket, is, err := parseUnixSocket(app.Config.Addr); err != nil {
+		return fmt.Errorf("--addr: %w", err)
+	} else if is {
+		transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", socket.path)
+		}
+	} else {
+		host, port, err := net.SplitHostPort(app.Config.Addr)
+		if err != nil {
+			return fmt.Errorf("--addr %s: %w", app.Config.Addr, err)
+		}
+		if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() { // every address, so this machine's own too
+			host = "127.0.0.1"
+		}
+		at = net.JoinHostPort(host, port)
 	}
 	scheme := "http"
 	if app.Config.TLSCert != "" {
 		scheme = "https"
 	}
-	// The certificate names the public host and is asked for through the address of this machine.
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}} //nolint:gosec // nothing is sent, and only this machine is asked
+	client := &http.Client{Transport: transport}
 	ctx, cancel := context.WithTimeout(ctx, healthcheckTimeout)
 	defer cancel()
-	url := scheme + "://" + net.JoinHostPort(host, port) + path
+	url := scheme + "://" + at + path
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err

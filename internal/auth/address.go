@@ -51,7 +51,8 @@ func widestPrefix(a netip.Addr) int {
 // ClientAddress returns the function that reports from which address a request comes: the
 // peer's, unless the peer is a trusted proxy. Then it is the rightmost address of
 // X-Forwarded-For that is not a trusted proxy's, because whatever is further left was
-// written by somebody who is not trusted. It is empty for a peer without an IP address.
+// written by somebody who is not trusted. A peer without an IP address came over a socket in the
+// file system, which lets in nobody but a proxy; without X-Forwarded-For its address is empty.
 func ClientAddress(trusted []netip.Prefix) func(*http.Request) string {
 	trusts := func(a netip.Addr) bool {
 		for _, p := range trusted {
@@ -62,18 +63,18 @@ func ClientAddress(trusted []netip.Prefix) func(*http.Request) string {
 		return false
 	}
 	return func(r *http.Request) string {
-		client, ok := parseHop(r.RemoteAddr)
-		if !ok {
-			return ""
-		}
+		client, _ := parseHop(r.RemoteAddr)
 		hops := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
-		for hops != "" && trusts(client) {
+		for hops != "" && (!client.IsValid() || trusts(client)) {
 			comma := strings.LastIndexByte(hops, ',')
 			hop, ok := parseHop(strings.TrimSpace(hops[comma+1:]))
 			if !ok {
 				break // the last trusted hop is taken for the client
 			}
 			client, hops = hop, hops[:max(comma, 0)]
+		}
+		if !client.IsValid() {
+			return ""
 		}
 		return client.String()
 	}

@@ -158,7 +158,10 @@ func TestClientAddress(t *testing.T) {
 		"a zone":                               {"[fe80::1%eth0]:5000", nil, "fe80::1"},
 		"IPv4 in IPv6":                         {"[::ffff:10.1.2.3]:5000", []string{"::ffff:203.0.113.5"}, "203.0.113.5"},
 		"proxy without the header":             {"10.1.2.3:5000", nil, "10.1.2.3"},
-		"a socket of the file system":          {"@", []string{"203.0.113.5"}, ""},
+		"a socket of the file system":          {"@", []string{"203.0.113.5"}, "203.0.113.5"},
+		"what a client wrote, over a socket":   {"@", []string{"1.1.1.1, 203.0.113.5, 10.1.2.3"}, "203.0.113.5"},
+		"a socket without the header":          {"@", nil, ""},
+		"a socket with junk":                   {"", []string{"unknown"}, ""},
 		"a very long header of untrusted hops": {"10.1.2.3:5000", []string{strings.Repeat("1.1.1.1,", 50_000) + "203.0.113.5"}, "203.0.113.5"},
 	} {
 		t.Run(name, func(t *testing.T) {
