@@ -262,6 +262,9 @@ func (p passwordSource) read(app *App) (string, error) {
 			return "", err
 		}
 		defer func() { _ = f.Close() }()
+		if err := auth.CheckSecretFile(f); err != nil {
+			return "", err
+		}
 		return firstLine(f)
 	}
 	if app.Stdin == nil || !term.IsTerminal(int(app.Stdin.Fd())) {

@@ -49,6 +49,7 @@ type Config struct {
 	AdminIdle         time.Duration
 	SMTPURL           string
 	PublicURL         string
+	SecurityContacts  []string
 	TLSCert           string
 	TLSKey            string
 	MailRate          float64
@@ -75,7 +76,7 @@ var dataSettings = []string{"database-url", "media-url", "key-file", "ledger-key
 func (c *Config) flags() *pflag.FlagSet {
 	s := pflag.NewFlagSet("settings", pflag.ContinueOnError)
 	s.SortFlags = false
-	s.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "Address to listen on, `HOST:PORT`")
+	s.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "Address to listen on, `HOST:PORT` or unix:///PATH, a socket for a proxy on this machine")
 	s.StringVar(&c.MetricsAddr, "metrics-addr", "", "Address that serves /metrics and /debug/pprof alone, `HOST:PORT` (default none: beside the rest, to this machine only)")
 	s.StringVar(&c.DataDir, "data-dir", defaultDataDir, "`FOLDER` of everything whose place is not named by the settings below: the database on SQLite, photos and videos, and the keys")
 	s.StringVar(&c.DatabaseURL, "database-url", "sqlite://var/redress.db", "`URL` of the database, sqlite://PATH or postgres://…")
@@ -95,6 +96,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	durationVar(s, &c.AdminIdle, "admin-session-idle", "12h", "`TIME` after which an administrator's session ends that is not used")
 	s.StringVar(&c.SMTPURL, "smtp-url", "", "`URL` of the mail server, smtp://USER:PASSWORD@HOST?from=ADDRESS (default none: no e-mail)")
 	s.StringVar(&c.PublicURL, "public-url", "", "`URL` at which people reach this service, for links in e-mails")
+	s.StringSliceVar(&c.SecurityContacts, "security-contact", nil, "`CONTACT`s for who finds a security fault, mailto:, https: or tel: URLs separated by commas, in /.well-known/security.txt (default the project's)")
 	s.StringVar(&c.TLSCert, "tls-cert", "", "`FILE` of the certificate chain in PEM, to serve HTTPS without a proxy; read again when it is renewed (default none: HTTP)")
 	s.StringVar(&c.TLSKey, "tls-key", "", "`FILE` of the certificate's private key in PEM")
 	s.Float64Var(&c.MailRate, "mail-rate", 20, "Most e-mails a second that this instance sends, a number `N`")
@@ -170,8 +172,12 @@ func (c Config) check() error {
 			errs = append(errs, fmt.Errorf("REDRESS_SMTP_URL: %w", err))
 		}
 	}
-	if c.PublicURL != "" && !isOrigin(strings.TrimSuffix(c.PublicURL, "/")) {
-		errs = append(errs, fmt.Errorf("REDRESS_PUBLIC_URL: %q is not a URL such as https://redress.example.org", withoutPassword(c.PublicURL)))
+	errs = append(errs, c.checkPublicURL())
+	for _, contact := range c.SecurityContacts {
+		if !isContact(contact) {
+			errs = append(errs, fmt.Errorf("REDRESS_SECURITY_CONTACT: %q is not a URL such as mailto:security@example.org or https://example.org/security",
+				withoutPassword(contact)))
+		}
 	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		errs = append(errs, errors.New("REDRESS_TLS_CERT and REDRESS_TLS_KEY: must be given together"))
@@ -207,8 +213,43 @@ func (c Config) check() error {
 	return errors.Join(errs...)
 }
 
+// checkPublicURL returns an error unless the public URL is the root of a host: pages, links and cookies
+// are made for no other place.
+func (c Config) checkPublicURL() error {
+	if c.PublicURL == "" || isOrigin(strings.TrimSuffix(c.PublicURL, "/")) {
+		return nil
+	}
+	if u, err := url.Parse(c.PublicURL); err == nil && isOrigin(u.Scheme+"://"+u.Host) && u.User == nil && strings.Trim(u.Path, "/") != "" {
+		return fmt.Errorf("REDRESS_PUBLIC_URL: %q has a path, and Redress is not served below one: give it a host of its own, such as https://redress.example.org",
+			withoutPassword(c.PublicURL))
+	}
+	return fmt.Errorf("REDRESS_PUBLIC_URL: %q is not a URL such as https://redress.example.org", withoutPassword(c.PublicURL))
+}
+
+// isContact reports whether a text may stand in a Contact field of security.txt.
+func isContact(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
+		return false
+	}
+	switch u.Scheme {
+	case "mailto":
+		return strings.Contains(u.Opaque, "@")
+	case "tel":
+		return u.Opaque != ""
+	default:
+		return u.Scheme == "https" && u.Host != "" && u.User == nil
+	}
+}
+
 // checkAddr returns an error unless a setting is an address to listen on.
 func checkAddr(setting, addr string) error {
+	if _, is, err := parseUnixSocket(addr); is && setting == "REDRESS_ADDR" {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", setting, err)
+		}
+		return err
+	}
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return fmt.Errorf("%s: %q is not HOST:PORT", setting, addr)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/redress/redress/internal/backup"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store"
@@ -21,6 +24,58 @@ import (
 // says which ones they are when they don't.
 func (a *App) bindMedia(ctx context.Context, db *store.Store, files blob.Store) error {
 	return a.explainMismatch(a.mediaStore(db, files).Bind(ctx))
+}
+
+// checkBeforeCreating refuses a media folder and a database of which one has files and the other one is not there,
+// before the service would create that.
+func (a *App) checkBeforeCreating(ctx context.Context) error {
+	file, isFile := strings.CutPrefix(a.Config.DatabaseURL, "sqlite://")
+	_, err := os.Stat(file)
+	noDatabase := isFile && errors.Is(err, fs.ErrNotExist)
+	files, err := blob.OpenExisting(a.Config.MediaURL)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && noDatabase:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return a.checkHasNoFiles(ctx)
+	case err != nil:
+		return fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
+	case !noDatabase:
+		return nil
+	}
+	n := 0
+	if err := files.Objects(ctx, func(blob.Info) error { n++; return nil }); err != nil || n == 0 {
+		return err
+	}
+	mismatch := &mediastore.MismatchError{Reason: fmt.Sprintf("The media folder holds files, %d of them, and the database knows of none", n)}
+	if is, err := files.Identity(ctx); err == nil && is != nil {
+		mismatch.Folder = is.ID
+	}
+	return fmt.Errorf("%w (there is none yet: redress migrate makes it)", a.explainMismatch(mismatch))
+}
+
+// checkHasNoFiles refuses a database with files, whose media folder is not there.
+func (a *App) checkHasNoFiles(ctx context.Context) (err error) {
+	how := oneOff
+	how.Existing = true
+	db, err := a.connect(ctx, how)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	v, err := db.Version(ctx)
+	if err != nil || v.Database == 0 || v.Database > v.Program {
+		return err // an empty one, or one that is refused for what it is
+	}
+	n := 0
+	if err := db.DB().QueryRowContext(ctx, "SELECT COUNT(*) FROM media").Scan(&n); err != nil || n == 0 {
+		return err
+	}
+	is, err := backup.StoreOf(ctx, db)
+	if err != nil {
+		return err
+	}
+	return a.explainMismatch(&mediastore.MismatchError{Reason: fmt.Sprintf("The media folder is missing, and the database has files: %d", n), Database: is.ID})
 }
 
 func (a *App) mediaStore(db *store.Store, files blob.Store) *mediastore.Store {

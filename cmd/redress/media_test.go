@@ -106,6 +106,12 @@ func TestMediaSurvivesAnEmptyDatabase(t *testing.T) { // not in parallel: it rea
 		h := installationOn(t, name)
 		h.addStrays(t, 200, 48*time.Hour)
 		h.refusesToServe(t, "holds files, 200 of them, and the database knows of none", h.database[:8])
+		if file, isFile := strings.CutPrefix(h.database, "sqlite://"); isFile {
+			if _, err := os.Stat(file); !os.IsNotExist(err) {
+				t.Errorf("nothing was changed, but a database was made: %v", err)
+			}
+			h.mustRun(t, "", "migrate")
+		}
 
 		if s := h.run(t, "", "media", "adopt"); !strings.Contains(s.err, "--yes") || !strings.Contains(s.stdout, "no id") {
 			t.Errorf("adopt without --yes: %+v", s)
@@ -217,6 +223,13 @@ func TestMediaBelongsToOneDatabase(t *testing.T) {
 
 		// A volume that is not mounted, and one that is not this city's.
 		move(h.mediaDir(), away)
+		h.refusesToServe(t, "The media folder is missing, and the database has files", "no id", "id "+is.ID.String())
+		if _, err := os.Stat(h.mediaDir()); !os.IsNotExist(err) {
+			t.Errorf("nothing was changed, but a folder was made: %v", err)
+		}
+		if err := os.MkdirAll(h.mediaDir(), 0o700); err != nil { // where something is to be mounted
+			t.Fatal(err)
+		}
 		h.refusesToServe(t, "The media folder is empty, and the database has files", "no id", "id "+is.ID.String())
 		if err := os.RemoveAll(h.mediaDir()); err != nil {
 			t.Fatal(err)

@@ -70,6 +70,9 @@ func (c *SeedCmd) Run(ctx context.Context, app *App) error {
 	if c.Complaints < 1 || c.Complaints > seed.MaxComplaints {
 		return fmt.Errorf("--complaints must be 1 to %d", seed.MaxComplaints)
 	}
+	if err := app.checkBeforeCreating(ctx); err != nil {
+		return err
+	}
 	db, err := app.OpenStore(ctx, oneOff)
 	if err != nil {
 		return err

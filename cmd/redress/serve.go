@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os/signal"
@@ -79,7 +80,7 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	}
 	app.serves = true
 	extended := extendStart(ctx)
-	service, db, err := app.assemble(ctx, cfg, c.Demo, store.Config{PoolerURL: cfg.PoolerURL})
+	service, db, err := app.assemble(ctx, cfg, c.Demo, store.Config{PoolerURL: cfg.PoolerURL, Alone: true})
 	extended()
 	if err != nil {
 		return err
@@ -96,8 +97,7 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	if err := createFirstAccount(ctx, app, service.Desk); err != nil {
 		return err
 	}
-	var listen net.ListenConfig
-	l, err := listen.Listen(ctx, "tcp", cfg.Addr)
+	l, err := listenOn(ctx, cfg.Addr)
 	if err != nil {
 		return fmt.Errorf("REDRESS_ADDR: %w", err)
 	}
@@ -119,8 +119,11 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	return service.Serve(ctx, l)
 }
 
-// baseURL returns the URL of a listening address for somebody on this machine.
+// baseURL returns the URL of a listening address for somebody on this machine; of a socket its own.
 func baseURL(scheme string, at net.Addr) string {
+	if at.Network() == "unix" {
+		return unixScheme + at.String()
+	}
 	host, port, _ := net.SplitHostPort(at.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "localhost"
@@ -130,6 +133,14 @@ func baseURL(scheme string, at net.Addr) string {
 
 // assemble opens what the settings name, the database as told, and builds the service.
 func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.Config) (*server.Service, *store.Store, error) {
+	if _, err := auth.KeyID(cfg.KeyFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("REDRESS_KEY_FILE: %w", err)
+	}
+	if a.serves {
+		if err := a.checkBeforeCreating(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
 	key, err := auth.LoadKey(cfg.KeyFile)
 	if err != nil {
 		return nil, nil, fmt.Errorf("REDRESS_KEY_FILE: %w", err)
@@ -176,9 +187,11 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.C
 			demoPages.Accounts = append(demoPages.Accounts, server.DemoAccount{Role: a.Role, Email: a.Email})
 		}
 	}
-	metrics, err := listenForMetrics(ctx, cfg)
-	if err != nil {
-		return nil, nil, errors.Join(err, db.Close())
+	var metrics net.Listener
+	if a.serves { // a command beside the service takes none of its addresses
+		if metrics, err = listenForMetrics(ctx, cfg); err != nil {
+			return nil, nil, errors.Join(err, db.Close())
+		}
 	}
 	service, err := server.New(server.Options{
 		Metrics: metrics,
@@ -189,7 +202,8 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.C
 		Mail:     mail,
 		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies), Log: a.log, Slow: cfg.Slow, Traces: a.traces,
-		Budgets: cfg.Budgets, PublicURL: cfg.PublicURL, Secure: cfg.secure(),
+		Budgets: cfg.Budgets, PublicURL: cfg.PublicURL, Secure: cfg.secure(), TLS: cfg.TLSCert != "",
+		Proxied: len(proxies) > 0 || strings.HasPrefix(cfg.Addr, unixScheme), Contacts: cfg.SecurityContacts,
 	})
 	if err != nil {
 		return nil, nil, errors.Join(err, db.Close())
@@ -234,6 +248,9 @@ func (c *ServeCmd) loadDemo(ctx context.Context, app *App, db *store.Store, serv
 func (c *ServeCmd) printStart(ctx context.Context, app *App, db *store.Store, service *server.Service, base string) error {
 	out := app.Stdout
 	fmt.Fprintf(out, "\nRedress %s listens on %s\n\n", version, base)
+	if strings.HasPrefix(base, unixScheme) {
+		base = "" // what browsers put before a path is the proxy's
+	}
 	line := func(what, path string) { fmt.Fprintf(out, "  %-12s %s%s\n", what, base, path) }
 	line("Start page", "/")
 	line("Desk", "/desk/")

@@ -32,7 +32,7 @@ func TestMetricsAddress(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	plain := h.serve(t)
+	plain := newInstallation(t).serve(t)
 	s := h.serve(t, "--metrics-addr", address)
 	for url, want := range map[string]int{
 		"http://" + address + "/debug/pprof/": http.StatusOK, "http://" + address + "/debug/pprof/heap": http.StatusOK,
@@ -302,9 +302,8 @@ func TestFirstStart(t *testing.T) {
 
 func TestAddressInUse(t *testing.T) {
 	t.Parallel()
-	h := newInstallation(t)
-	v := h.serve(t)
-	s := h.run(t, "", "serve", "--addr", strings.TrimPrefix(v.url, "http://"))
+	v := newInstallation(t).serve(t)
+	s := newInstallation(t).run(t, "", "serve", "--addr", strings.TrimPrefix(v.url, "http://"))
 	if !strings.Contains(s.err, "REDRESS_ADDR") || !strings.Contains(s.err, "in use") {
 		t.Errorf("%q", s.err)
 	}

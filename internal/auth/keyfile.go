@@ -56,6 +56,21 @@ func ReadKeyFile(path, pemType string) ([]byte, error) {
 	return block.Bytes, nil
 }
 
+// CheckSecretFile returns an error for a file with a secret that anybody on the machine may read, or
+// others than its owner may write. Its group may read it, as that of a service manager's credentials and of
+// certificates does. What is no regular file, such as a pipe, is not judged.
+func CheckSecretFile(f *os.File) error {
+	const open = 0o027
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if mode := info.Mode(); runtime.GOOS != "windows" && mode.IsRegular() && mode.Perm()&open != 0 {
+		return fmt.Errorf("%s has mode %04o: only its owner and its group may read it, and only its owner write it (chmod 600)", f.Name(), mode.Perm())
+	}
+	return nil
+}
+
 // CreateKeyFile creates a key file, with its folder: mode 0600, whole or not at all. A file that
 // exists already stays, because another process was faster and its key is the one in use: read
 // the file afterwards.

@@ -257,18 +257,29 @@ func (m *metrics) handler() http.Handler {
 }
 
 // local passes on requests that come straight from this machine: not through a proxy on it, which
-// would pass on everybody's. To others there is no such path.
+// would pass on everybody's, and not from a page of a browser on it whose name leads here. To others there
+// is no such path.
 func local(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)
 		forwarded := slices.ContainsFunc([]string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"},
 			func(name string) bool { return len(r.Header.Values(name)) > 0 })
-		if err != nil || !peer.Addr().Unmap().IsLoopback() || forwarded {
+		if err != nil || !peer.Addr().Unmap().IsLoopback() || forwarded || !isLoopbackHost(r.Host) {
 			rest.NotFound(w, r)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// isLoopbackHost reports whether a Host header names this machine as only itself can.
+func isLoopbackHost(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	}
+	ip, err := netip.ParseAddr(name)
+	return strings.EqualFold(name, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
 // serve serves the metrics, and what profilers ask for, alone on a listener, until the context ends.

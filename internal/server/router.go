@@ -43,6 +43,8 @@ type routes struct {
 	slow    *slowLog
 	traces  traces
 	scrape  bool // whether /metrics is served here
+	tls     bool // whether connections are encrypted here
+	contact securityText
 	auth    *auth.Authenticator
 	budgets *budget.Budgets
 	limits  limits
@@ -53,6 +55,9 @@ type routes struct {
 func (h routes) router() http.Handler {
 	r := chi.NewRouter()
 	r.Use(h.health.closeWhenStopping, requestID, h.traces.requests, h.metrics.measure, logRequests, recoverer, secure, language, refuseAmbiguous, deadline)
+	if h.tls {
+		r.Use(strictTransport)
+	}
 	if len(h.origins) > 0 {
 		r.Use(cors.Handler(cors.Options{
 			AllowedOrigins: h.origins,
@@ -77,6 +82,7 @@ func (h routes) router() http.Handler {
 		handle(r, "/metrics", local(h.metrics.handler()), read...)
 	}
 	handle(r, "/.well-known/jwks.json", h.jwks, read...)
+	handle(r, securityTextPath, h.contact, read...)
 	handle(r, optOutPath, h.auth.Middleware(h.address)(h.limits.bound(h.optOut)), http.MethodGet, http.MethodHead, http.MethodPost)
 	h.pages.Mount(r)
 	r.Group(func(r chi.Router) {
@@ -110,6 +116,14 @@ func secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Referrer-Policy", "no-referrer")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// strictTransport has browsers come back over HTTPS only, for a year. Subdomains are somebody else's to decide.
+func strictTransport(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		next.ServeHTTP(w, r)
 	})
 }

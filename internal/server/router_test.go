@@ -109,25 +109,84 @@ func TestMetricsAreLocal(t *testing.T) {
 		header http.Header
 		want   int
 	}{
-		"this machine":       {"127.0.0.1:4711", nil, http.StatusOK},
-		"this machine, IPv6": {"[::1]:4711", nil, http.StatusOK},
-		"mapped":             {"[::ffff:127.0.0.1]:4711", nil, http.StatusOK},
-		"another machine":    {"192.0.2.7:4711", nil, http.StatusNotFound},
-		"a neighbor":         {"10.0.0.7:4711", nil, http.StatusNotFound},
-		"a proxy here":       {"127.0.0.1:4711", http.Header{"X-Forwarded-For": {"127.0.0.1"}}, http.StatusNotFound},
-		"another proxy here": {"127.0.0.1:4711", http.Header{"Forwarded": {"for=127.0.0.1"}}, http.StatusNotFound},
-		"nothing":            {"@", nil, http.StatusNotFound},
+		"a name that leads here": {"127.0.0.1:4711", http.Header{"Host": {"rebound.example.org"}}, http.StatusNotFound},
+		"the same with a port":   {"127.0.0.1:4711", http.Header{"Host": {"rebound.example.org:8080"}}, http.StatusNotFound},
+		"a name like ours":       {"127.0.0.1:4711", http.Header{"Host": {"localhost.example.org"}}, http.StatusNotFound},
+		"another address":        {"127.0.0.1:4711", http.Header{"Host": {"192.0.2.1:8080"}}, http.StatusNotFound},
+		"no name":                {"127.0.0.1:4711", http.Header{"Host": {""}}, http.StatusNotFound},
+		"its own name":           {"127.0.0.1:4711", http.Header{"Host": {"LocalHost:8080"}}, http.StatusOK},
+		"its own address":        {"127.0.0.1:4711", http.Header{"Host": {"127.0.0.1"}}, http.StatusOK},
+		"its own IPv6 address":   {"[::1]:4711", http.Header{"Host": {"[::1]:8080"}}, http.StatusOK},
+		"the same, no port":      {"[::1]:4711", http.Header{"Host": {"[::1]"}}, http.StatusOK},
+		"this machine":           {"127.0.0.1:4711", nil, http.StatusOK},
+		"this machine, IPv6":     {"[::1]:4711", nil, http.StatusOK},
+		"mapped":                 {"[::ffff:127.0.0.1]:4711", nil, http.StatusOK},
+		"another machine":        {"192.0.2.7:4711", nil, http.StatusNotFound},
+		"a neighbor":             {"10.0.0.7:4711", nil, http.StatusNotFound},
+		"a proxy here":           {"127.0.0.1:4711", http.Header{"X-Forwarded-For": {"127.0.0.1"}}, http.StatusNotFound},
+		"another proxy here":     {"127.0.0.1:4711", http.Header{"Forwarded": {"for=127.0.0.1"}}, http.StatusNotFound},
+		"nothing":                {"@", nil, http.StatusNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
-			r.RemoteAddr, r.Header = test.peer, http.Header{}
+			r.RemoteAddr, r.Header, r.Host = test.peer, http.Header{}, "localhost:8080"
 			maps.Copy(r.Header, test.header)
+			if host, given := test.header["Host"]; given {
+				r.Host = host[0]
+			}
 			w := httptest.NewRecorder()
 			s.Service.Handler.ServeHTTP(w, r)
 			if w.Code != test.want || (w.Code == http.StatusOK) != strings.Contains(w.Body.String(), "redress_build_info") {
 				t.Errorf("%d %.200s, want %d", w.Code, w.Body, test.want)
 			}
 		})
+	}
+}
+
+// TestMetricsBehindProxies: where proxies are trusted, metrics are at their own address or nowhere.
+func TestMetricsBehindProxies(t *testing.T) {
+	t.Parallel()
+	s := testenv.StartWithOptions(t, testenv.Databases()[0], func(o *server.Options) { o.Proxied = true })
+	if res := s.Do(t, testenv.Request{Path: "/metrics"}); res.Status != http.StatusNotFound || strings.Contains(res.Body, "redress_build_info") {
+		t.Errorf("%d %.200s", res.Status, res.Body)
+	}
+}
+
+// TestSecurityText: whom to tell of a fault, as RFC 9116 has it: a contact, and an end within a year.
+func TestSecurityText(t *testing.T) {
+	t.Parallel()
+	read := func(s *testenv.Server) map[string][]string {
+		t.Helper()
+		res := s.Do(t, testenv.Request{Path: "/.well-known/security.txt"})
+		if res.Status != http.StatusOK || res.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
+			t.Fatalf("%d %v %s", res.Status, res.Header, res.Body)
+		}
+		fields := map[string][]string{}
+		for line := range strings.Lines(res.Body) {
+			name, value, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+			if !ok {
+				t.Fatalf("not a field: %q", line)
+			}
+			fields[name] = append(fields[name], value)
+		}
+		if len(fields["Expires"]) != 1 {
+			t.Fatalf("%v", fields)
+		}
+		end, err := time.Parse(time.RFC3339, fields["Expires"][0])
+		if err != nil || time.Until(end) < 90*24*time.Hour || time.Until(end) > 364*24*time.Hour {
+			t.Errorf("expires %s, %v", end, err)
+		}
+		return fields
+	}
+	named := testenv.StartWithOptions(t, testenv.Databases()[0], func(o *server.Options) {
+		o.Contacts, o.PublicURL = []string{"mailto:security@example.org", "https://example.org/security"}, "https://redress.example.org/"
+	})
+	if f := read(named); strings.Join(f["Contact"], " ") != "mailto:security@example.org https://example.org/security" ||
+		f["Canonical"][0] != "https://redress.example.org/.well-known/security.txt" || f["Policy"] != nil {
+		t.Errorf("%v", f)
+	}
+	if f := read(testenv.Start(t, testenv.Databases()[0])); len(f["Contact"]) != 1 || !strings.HasPrefix(f["Contact"][0], "https://github.com/redress/redress/") {
+		t.Errorf("without a setting: %v", f)
 	}
 }
 

@@ -53,10 +53,13 @@ type Options struct {
 	Now       func() time.Time
 	Version   string
 
-	Demo          *Demo  // shown on the pages, with tokens in the playground; nil outside demo mode
-	PublicURL     string // at which browsers reach the service; empty: as they send it in Host
-	Secure        bool   // whether browsers reach it over HTTPS
-	Playground    bool   // the playground, and introspection with it
+	Demo          *Demo    // shown on the pages, with tokens in the playground; nil outside demo mode
+	PublicURL     string   // at which browsers reach the service; empty: as they send it in Host
+	Secure        bool     // whether browsers reach it over HTTPS
+	TLS           bool     // whether the service itself speaks HTTPS
+	Proxied       bool     // whether requests come through proxies
+	Contacts      []string // whom security.txt names, as URIs; nil: the project
+	Playground    bool     // the playground, and introspection with it
 	Origins       []string
 	Admission     *admission.Options         // nil: DefaultAdmission
 	Statistics    *admission.Options         // nil: DefaultStatistics
@@ -64,7 +67,7 @@ type Options struct {
 	Budgets       budget.Settings            // of accounts and addresses; zero: no limits
 
 	// Metrics is where /metrics is served, and nothing else. nil: beside the rest, to requests
-	// that come straight from this machine.
+	// that come straight from this machine, and nowhere where requests come through proxies.
 	Metrics net.Listener
 
 	Slow        Slow               // which operations are logged for being slow; zero: none
@@ -207,7 +210,9 @@ func New(o Options) (*Service, error) {
 		metrics: metrics,
 		slow:    slow,
 		traces:  traces,
-		scrape:  o.Metrics == nil,
+		scrape:  o.Metrics == nil && !o.Proxied,
+		tls:     o.TLS,
+		contact: securityText{contacts: o.Contacts, publicURL: o.PublicURL, now: o.Now},
 		auth:    authenticator,
 		budgets: budgets,
 		limits:  limits,

@@ -8,6 +8,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/redress/redress/internal/auth"
 )
 
 // certificateCheck is how often the files of a certificate are looked at, since whoever renews it
@@ -69,12 +71,25 @@ func (c *certificate) read() error {
 	if err != nil {
 		return err
 	}
+	if err := checkKeyFile(c.keyFile); err != nil {
+		return err
+	}
 	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err != nil {
 		return err
 	}
 	c.current, c.modified = &pair, modified
 	return nil
+}
+
+// checkKeyFile returns an error for a key that others can read.
+func checkKeyFile(name string) error {
+	f, err := os.Open(name) //nolint:gosec // the operator names it
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // only read
+	return auth.CheckSecretFile(f)
 }
 
 func (c *certificate) times() (t [2]time.Time, err error) {

@@ -228,6 +228,21 @@ func TestMigrateWaitsForItsTurn(t *testing.T) {
 			_, err := s.Migrate(context.WithoutCancel(t.Context()))
 			done <- err
 		}()
+		leaves, leave := context.WithCancel(t.Context())
+		left := make(chan error, 1)
+		go func() {
+			_, err := s.Migrate(leaves)
+			left <- err
+		}()
+		time.AfterFunc(100*time.Millisecond, leave)
+		select {
+		case err := <-left:
+			if !errors.Is(err, context.Canceled) && !strings.Contains(err.Error(), "cancel") {
+				t.Errorf("one that is interrupted while it waits: %v", err)
+			}
+		case <-time.After(10 * time.Second):
+			t.Error("one that is interrupted goes on waiting")
+		}
 		select {
 		case err := <-done:
 			t.Fatalf("it did not wait: %v", err)

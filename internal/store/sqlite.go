@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -102,13 +103,12 @@ func (f sqliteFile) check(ctx context.Context, db, _ *sql.DB) ([]string, error) 
 	for {
 		var mode string
 		err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode)
-		var refused *sqlite.Error
 		switch {
 		case err == nil && mode == "wal":
 			return nil, nil
 		case err == nil:
 			return nil, fmt.Errorf("%s can't be put into WAL mode: is it on a network share?", f.path)
-		case !errors.As(err, &refused) || refused.Code()&0xff != sqlite3.SQLITE_BUSY:
+		case !isBusy(err):
 			return nil, fmt.Errorf("open %s: %w", f.path, err)
 		}
 		select {
@@ -123,15 +123,25 @@ func (f sqliteFile) check(ctx context.Context, db, _ *sql.DB) ([]string, error) 
 // the process dies, on every system.
 func (f sqliteFile) lock(ctx context.Context, _ *sql.DB) (func() error, error) {
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: f.path + ".lock"}).EscapedPath()+
-		"?_pragma=busy_timeout(60000)&_txlock=exclusive")
+		"?_pragma=busy_timeout(500)&_txlock=exclusive")
 	if err != nil {
 		return nil, err
 	}
-	tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("another process migrates the database: %w", err), db.Close())
+	for {
+		tx, err := db.BeginTx(context.WithoutCancel(ctx), nil)
+		if err == nil {
+			return func() error { return errors.Join(tx.Rollback(), db.Close()) }, nil
+		}
+		if ended := ctx.Err(); ended != nil || !isBusy(err) {
+			return nil, errors.Join(cmp.Or(ended, err), db.Close())
+		}
 	}
-	return func() error { return errors.Join(tx.Rollback(), db.Close()) }, nil
+}
+
+// isBusy reports whether SQLite refused something because another connection is at work.
+func isBusy(err error) bool {
+	var refused *sqlite.Error
+	return errors.As(err, &refused) && refused.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
 // backup copies the file before its first change: a migration is tested, a user's data are

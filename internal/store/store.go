@@ -19,6 +19,7 @@ import (
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
+	"github.com/gofrs/flock"
 	"github.com/lib/pq"
 
 	"github.com/redress/redress/ent"
@@ -47,6 +48,9 @@ type Config struct {
 	// Existing refuses to make a SQLite file that is not there: for commands that only look.
 	Existing bool
 
+	// Alone refuses a SQLite file that another process has opened so: for the service, of which SQLite has one.
+	Alone bool
+
 	// MaxConns limits the connections to PostgreSQL that requests take in this process; 0 means
 	// 20. The reserved pool has two more.
 	MaxConns int
@@ -73,6 +77,7 @@ type Store struct {
 	warnings []string
 	report   func(Progress)
 	file     os.FileInfo // the SQLite file as it was opened
+	alone    *flock.Flock
 	plans    explainer
 }
 
@@ -125,6 +130,11 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if s.report == nil {
 		s.report = func(Progress) {}
 	}
+	if cfg.Alone {
+		if s.alone, err = lockAlone(b.location()); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
 	if s.warnings, err = b.check(ctx, db, reserved); err != nil {
 		return nil, errors.Join(failure(ctx, err), s.Close())
 	}
@@ -156,6 +166,26 @@ func parse(cfg Config) (backend, error) {
 		return newPostgres(cfg)
 	}
 	return nil, errors.New("the database URL must begin with sqlite:// or postgres://")
+}
+
+// ErrServed is returned by Open when another process serves the same SQLite file.
+var ErrServed = errors.New("another redress serves this file: a SQLite database has one service, several need PostgreSQL")
+
+// lockAlone locks a file beside a SQLite database until it is closed, or the process ends. Commands that work
+// beside the service don't ask for it.
+func lockAlone(database string) (*flock.Flock, error) {
+	if database == "" {
+		return nil, nil
+	}
+	lock := flock.New(database + ".serve")
+	locked, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", database, err)
+	}
+	if !locked {
+		return nil, fmt.Errorf("%s: %w", database, ErrServed)
+	}
+	return lock, nil
 }
 
 // Client is the ent client. Its policies ask for a viewer in the context.
@@ -203,7 +233,11 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // Close waits for the statements that run and closes the pools.
 func (s *Store) Close() error {
-	if err := errors.Join(s.db.Close(), s.reserved.Close(), s.plans.close()); err != nil {
+	err := errors.Join(s.db.Close(), s.reserved.Close(), s.plans.close())
+	if s.alone != nil {
+		err = errors.Join(err, s.alone.Close())
+	}
+	if err != nil {
 		return fmt.Errorf("close the database: %w", err)
 	}
 	return nil
