@@ -31,10 +31,7 @@ func (r *queryResolver) ComplaintCountsFor(ctx context.Context, views []*stats.C
 	if err := may(ctx, policy.RootComplaintStats); err != nil {
 		return nil, err
 	}
-	place, err := r.statistics.Enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer place.Leave()
-	return stats.CountViews(ctx, r.client, views)
+	return sumUp(ctx, r.statistics, "", func(ctx context.Context, _ map[string]any) ([]*stats.CountedView, error) {
+		return stats.CountViews(ctx, r.client, views)
+	})
 }

@@ -14,7 +14,11 @@ import (
 // complaintMap returns the complaints in a part of a map: by one statement the clusters, by another
 // the complaints where these are few.
 func (r *Resolver) complaintMap(ctx context.Context, bounds stats.MapBoundsInput, zoom int, where *ent.ComplaintWhereInput) (*stats.ComplaintMap, error) {
-	return sumUp(ctx, r.statistics, func(written map[string]any) (*stats.ComplaintMap, error) {
+	rows := ""
+	if selectsField(ctx, "complaints") {
+		rows = uuid.NewString() // which fields of theirs are selected differs, so it is equal to no other
+	}
+	return sumUp(ctx, r.statistics, rows, func(ctx context.Context, written map[string]any) (*stats.ComplaintMap, error) {
 		in := stats.Map{Where: where, Written: written, Bounds: bounds, Zoom: zoom}
 		out, err := in.Of(ctx, r.client)
 		if err != nil || out.Count == 0 || len(out.Clusters) > 0 || !selectsField(ctx, "complaints") {

@@ -27,13 +27,13 @@ type Resolver struct {
 	links      *Links
 	streams    *gqlhttp.Streams
 	reader     *gqlhttp.Reader
-	statistics *admission.Limiter
+	statistics *admission.Lane
 }
 
 // New returns the resolvers over the client of a database of some dialect, the desk, the dispatcher of broadcasts and
-// the streams. The limiter is that of statistics, nil if there is none.
+// the streams. The lane is that of statistics, nil if they have no limit.
 func New(
-	client *ent.Client, dialect string, d *desk.Desk, c *delivery.Dispatcher, links *Links, streams *gqlhttp.Streams, statistics *admission.Limiter,
+	client *ent.Client, dialect string, d *desk.Desk, c *delivery.Dispatcher, links *Links, streams *gqlhttp.Streams, statistics *admission.Lane,
 ) *Resolver {
 	r := &Resolver{
 		client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, dispatcher: c, links: links, streams: streams,

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -12,6 +13,8 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/admission"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/stats"
 )
 
@@ -32,19 +35,27 @@ func filterAsWritten(ctx context.Context) (map[string]any, error) {
 	return value, err
 }
 
-// sumUp calls a function that sums rows up, with the filter as the client wrote it, when its turn among
-// the statistics has come.
-func sumUp[T any](ctx context.Context, statistics *admission.Limiter, do func(written map[string]any) (T, error)) (sums T, err error) {
+// sumUp calls a function that sums rows up, with the filter as the client wrote it, when its turn in the lane of
+// statistics has come, or takes the result of an equal one that is at work. What the sums depend on beside the
+// arguments and the viewer's rights, is named by the client's selections.
+func sumUp[T any](ctx context.Context, lane *admission.Lane, selected string, do func(ctx context.Context, written map[string]any) (T, error)) (sums T, err error) {
 	written, err := filterAsWritten(ctx)
 	if err != nil {
 		return sums, err
 	}
-	place, err := statistics.Enter(ctx)
+	equal, err := equalTo(ctx, selected)
 	if err != nil {
 		return sums, err
 	}
-	defer place.Leave()
-	return do(written)
+	return admission.Do(ctx, lane, equal, func(ctx context.Context) (T, error) { return do(ctx, written) })
+}
+
+// equalTo returns a name for the current field that equal ones have too: with the same arguments, asked by
+// somebody with the same rights.
+func equalTo(ctx context.Context, selected string) (string, error) {
+	field := graphql.GetFieldContext(ctx).Field
+	arguments, err := json.Marshal(field.ArgumentMap(graphql.GetOperationContext(ctx).Variables))
+	return strings.Join([]string{field.Name, selected, policy.Rights(auth.From(ctx)), string(arguments)}, "\n"), err
 }
 
 // selectsBelow reports whether any of these fields is selected anywhere below the current one.

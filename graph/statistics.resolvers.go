@@ -32,21 +32,19 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 		CountsOnly: sortBy.ByCounts() && !selectsBelow(ctx, stats.FieldsBeyondCounts...),
 		Overdue:    sortBy != nil && *sortBy == domain.MostOverdue || selectsBelow(ctx, "overdueShare"),
 	}
-	if _, yes := in.FromRollups(ctx); !yes {
-		place, err := r.statistics.Enter(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer place.Leave()
+	if _, yes := in.FromRollups(ctx); yes {
+		return in.Of(ctx, r.client, r.desk.Now())
 	}
-	return in.Of(ctx, r.client, r.desk.Now())
+	return sumUp(ctx, r.statistics, in.Needs(), func(ctx context.Context, _ map[string]any) (*stats.ComplaintStats, error) {
+		return in.Of(ctx, r.client, r.desk.Now())
+	})
 }
 
 func (r *queryResolver) ComplaintBacklog(ctx context.Context, where *ent.ComplaintWhereInput, bucket domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.BacklogPoint, error) {
 	if err := may(ctx, policy.RootComplaintStats); err != nil {
 		return nil, err
 	}
-	return sumUp(ctx, r.statistics, func(written map[string]any) ([]*stats.BacklogPoint, error) {
+	return sumUp(ctx, r.statistics, "", func(ctx context.Context, written map[string]any) ([]*stats.BacklogPoint, error) {
 		return stats.Backlog{
 			Where: where, Written: written, Period: stats.TimeRange{From: from, To: to, Bucket: &bucket, Timezone: timezone},
 		}.Of(ctx, r.client, r.desk.Now())
@@ -68,7 +66,7 @@ func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWher
 	if err != nil {
 		return nil, err
 	}
-	return sumUp(ctx, r.statistics, func(written map[string]any) ([]*stats.PaymentStats, error) {
+	return sumUp(ctx, r.statistics, "", func(ctx context.Context, written map[string]any) ([]*stats.PaymentStats, error) {
 		return stats.Payments{
 			Where: where, Written: written, GroupBy: groupBy,
 			Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
@@ -80,7 +78,7 @@ func (r *queryResolver) TaskStats(ctx context.Context, where *ent.TaskWhereInput
 	if err := may(ctx, policy.RootTaskStats); err != nil {
 		return nil, err
 	}
-	return sumUp(ctx, r.statistics, func(written map[string]any) ([]*stats.TaskStats, error) {
+	return sumUp(ctx, r.statistics, "", func(ctx context.Context, written map[string]any) ([]*stats.TaskStats, error) {
 		return stats.Tasks{
 			Where: where, Written: written, GroupBy: groupBy,
 			Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
@@ -92,7 +90,7 @@ func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.Broadcast
 	if err := may(ctx, policy.RootBroadcastStats); err != nil {
 		return nil, err
 	}
-	return sumUp(ctx, r.statistics, func(written map[string]any) ([]*stats.BroadcastStats, error) {
+	return sumUp(ctx, r.statistics, "", func(ctx context.Context, written map[string]any) ([]*stats.BroadcastStats, error) {
 		return stats.Broadcasts{
 			Where: where, Written: written, GroupBy: groupBy,
 			Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/stats"
@@ -28,11 +29,13 @@ func (r *Resolver) workload(ctx context.Context, where *ent.UserWhereInput, in s
 	if err != nil {
 		return nil, err
 	}
-	place, err := r.statistics.Enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer place.Leave()
+	return admission.Do(ctx, r.statistics, "", func(ctx context.Context) (*model.WorkloadPage, error) { // its accounts are of what is selected
+		return r.workloadOf(ctx, q, in, p)
+	})
+}
+
+// workloadOf returns the page of some solvers.
+func (r *Resolver) workloadOf(ctx context.Context, q *ent.UserQuery, in stats.Workload, p *model.Pagination) (*model.WorkloadPage, error) {
 	total, err := q.Clone().Count(ctx)
 	if err != nil {
 		return nil, err

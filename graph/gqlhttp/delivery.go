@@ -42,7 +42,7 @@ func (d *delivery) deliver(ctx context.Context, s *Streams, position int64, push
 		return false, false
 	}
 	defer endWork()
-	d.position, d.limit, d.endWork = position, time.AfterFunc(maxTime, end), endWork
+	d.position, d.limit, d.endWork = position, time.AfterFunc(MaxTime, end), endWork
 	push()
 	select {
 	case written = <-d.outcome:

@@ -72,7 +72,7 @@ func Follow[T any](ctx context.Context, s *Streams, want Subscription, load Load
 	case want.After != nil:
 		after = *want.After
 	}
-	limited, cancel := context.WithTimeout(ctx, maxTime)
+	limited, cancel := context.WithTimeout(ctx, MaxTime)
 	defer cancel()
 	position, err := s.hub.Follow(limited, after)
 	if errors.Is(err, events.ErrGone) {
@@ -156,7 +156,7 @@ func loadLimited[T any](ctx context.Context, s *Streams, batch []events.Event, l
 		return nil, err
 	}
 	defer end()
-	ctx, cancel := context.WithTimeout(ctx, maxTime)
+	ctx, cancel := context.WithTimeout(ctx, MaxTime)
 	defer cancel()
 	return load(ctx, batch)
 }

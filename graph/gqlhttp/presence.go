@@ -104,7 +104,7 @@ func loadPresent[T any](ctx context.Context, s *Streams, people []events.Person,
 		return none, err
 	}
 	defer end()
-	ctx, cancel := context.WithTimeout(ctx, maxTime)
+	ctx, cancel := context.WithTimeout(ctx, MaxTime)
 	defer cancel()
 	return load(ctx, people)
 }

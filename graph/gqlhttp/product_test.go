@@ -37,7 +37,7 @@ func TestProductPage(t *testing.T) {
 		[]string{"objects in the variables, conditions of all filters", fmt.Sprintf("%d, %d", maxObjects, maxConditions)},
 		[]string{"aliases", fmt.Sprintf("%d, for administrators %d", maxAliases, maxAdminAliases)},
 		[]string{"body, document within it", fmt.Sprintf("%d KiB, %d KiB", maxBody>>10, maxQuery>>10)},
-		[]string{"time of an operation", fmt.Sprintf("%d s", int(maxTime.Seconds()))},
+		[]string{"time of an operation", fmt.Sprintf("%d s", int(MaxTime.Seconds()))},
 		[]string{"buckets of a statistic, groups that the first ones are chosen from, first ones", fmt.Sprintf("%d, %d, %d", stats.MaxBuckets, stats.MaxGroups, stats.MaxTop)},
 		[]string{"rows read by one `ledgerCheck`", fmt.Sprint(ledger.RowsPerCheck)},
 		[]string{"operations on a WebSocket at once", fmt.Sprint(maxSocketOperations)},

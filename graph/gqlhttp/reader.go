@@ -25,12 +25,13 @@ func NewReader(resolvers generated.ResolverRoot) *Reader {
 	exec.SetErrorPresenter(present)
 	exec.SetRecoverFunc(recoverPanic)
 	exec.Use(costGuard{maxPage: export.PageSize})
+	exec.Use(rootParts{})
 	return &Reader{exec}
 }
 
 // Read executes a query and returns its data, complete, or the first fault.
 func (r *Reader) Read(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
-	ctx, cancel := context.WithTimeout(graphql.StartOperationTrace(ctx), maxTime)
+	ctx, cancel := context.WithTimeout(graphql.StartOperationTrace(ctx), MaxTime)
 	defer cancel()
 	op, errs := r.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: query, Variables: variables})
 	if len(errs) > 0 {

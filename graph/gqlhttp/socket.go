@@ -489,9 +489,9 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 		}
 		return completed
 	}
-	limited, cancel := context.WithTimeout(ctx, maxTime)
+	limited, cancel := context.WithTimeout(ctx, MaxTime)
 	defer cancel()
-	r, err := execute(limited, s.exec, op)
+	r, err := execute(admission.Share(limited, place), s.exec, op)
 	if err != nil {
 		return failed(gqlerror.List{present(ctx, err)})
 	}

@@ -25,8 +25,8 @@ import (
 const (
 	// maxBody is the size limit of a request's body, in bytes.
 	maxBody = 1 << 20
-	// maxTime is how long an operation may take; the database has a timeout of its own.
-	maxTime = 10 * time.Second
+	// MaxTime is how long an operation may take; the database has a timeout of its own.
+	MaxTime = 10 * time.Second
 
 	typeJSON     = "application/json"
 	typeResponse = "application/graphql-response+json"
@@ -48,7 +48,7 @@ func (httpTransport) Supports(*http.Request) bool { return true }
 
 // Do implements gqlgen's transport.
 func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
-	ctx, cancel := context.WithTimeout(r.Context(), maxTime)
+	ctx, cancel := context.WithTimeout(r.Context(), MaxTime)
 	defer cancel()
 	mediaType, streams := negotiate(r.Header.Values("Accept"))
 	reply := reply{w: w, mediaType: mediaType, counted: t.counted}
@@ -134,7 +134,7 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		}
 		return
 	}
-	response, err := execute(ctx, exec, op)
+	response, err := execute(admission.Share(ctx, place), exec, op)
 	if err != nil {
 		reply.refuse(ctx, http.StatusServiceUnavailable, err)
 		return
@@ -203,4 +203,24 @@ func negotiate(accept []string) (best string, streams bool) {
 		best = typeEvents
 	}
 	return best, streams
+}
+
+// rootParts has the root fields of a query work in the place of its request as parts of it.
+type rootParts struct{}
+
+// ExtensionName implements gqlgen's extension.
+func (rootParts) ExtensionName() string { return "RootParts" }
+
+// Validate implements gqlgen's extension.
+func (rootParts) Validate(graphql.ExecutableSchema) error { return nil }
+
+// InterceptRootField implements gqlgen's extension.
+func (rootParts) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+	end, err := admission.Part(ctx)
+	if err != nil {
+		graphql.AddError(ctx, err)
+		return graphql.Null
+	}
+	defer end()
+	return next(ctx)
 }

@@ -127,3 +127,16 @@ func allowIf(own bool, err error) error {
 
 // none finds no row of any type.
 var none = func(s *sql.Selector) { s.Where(sql.False()) }
+
+// Rights returns a text that is the same for viewers who see the same complaints, tasks, payments and
+// broadcasts, and may ask the same of them: all administrators, but each other account for itself.
+func Rights(v *auth.Viewer) string {
+	switch {
+	case v.Admin():
+		return "administrator"
+	case v == nil || v.System():
+		return ""
+	default:
+		return string(v.Role) + " " + v.ID.String() + " " + v.ProviderID.String()
+	}
+}

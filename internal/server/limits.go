@@ -74,6 +74,7 @@ type limits struct {
 	work       *admission.Limiter
 	sessions   *admission.Limiter
 	statistics *admission.Limiter
+	lane       *admission.Lane  // of statistics
 	inFlight   *admission.Bound // requests from their header to the end of their response
 	bodies     *admission.Bound // of those, the ones with long bodies
 	transfers  *admission.Bound // uploads and downloads
@@ -91,10 +92,12 @@ func newLimits(o Options, of shares) limits {
 	}
 	work := admission.New(*options)
 	statistics.Within = work
+	sums := admission.New(statistics)
 	return limits{
 		work:       work,
 		sessions:   admission.New(sessionLimits(*options, of.sessions)),
-		statistics: admission.New(statistics),
+		statistics: sums,
+		lane:       admission.NewLane(sums, gqlhttp.MaxTime),
 		inFlight:   boundOf(of.requests),
 		bodies:     admission.NewBound(maxBodies, callerBodies),
 		transfers:  boundOf(of.transfers),
@@ -139,7 +142,7 @@ func (l limits) query(
 			return nil, err
 		}
 		defer place.Leave()
-		return read(ctx, query, variables)
+		return read(admission.Share(ctx, place), query, variables)
 	}
 }
 
@@ -150,6 +153,7 @@ func (l limits) register(m *metrics) {
 	m.gauge("redress_requests_queued", "Requests that wait to be executed.", nil, func() float64 { return float64(l.work.Stats().Queued) })
 	m.gauge("redress_statistics_at_work", "Statistics that are summed up.", nil, func() float64 { return float64(l.statistics.Stats().AtWork) })
 	m.gauge("redress_statistics_queued", "Statistics that wait to be summed up.", nil, func() float64 { return float64(l.statistics.Stats().Queued) })
+	m.counter("redress_statistics_joined_total", "Statistics answered with the result of an equal one that was at work.", nil, func() float64 { return float64(l.lane.Joined()) })
 	m.gauge("redress_session_lookups_queued", "Look-ups of sessions that wait.", nil, func() float64 { return float64(l.sessions.Stats().Queued) })
 	for _, c := range []struct {
 		reason  string

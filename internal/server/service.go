@@ -154,7 +154,7 @@ func New(o Options) (*Service, error) {
 		rows, err = o.Store.NewRowCounts(context.Background(), tables, grouped)
 		return err
 	})
-	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.statistics)
+	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.lane)
 	if err := work.Wait(); err != nil {
 		return nil, err
 	}

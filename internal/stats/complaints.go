@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -191,6 +192,9 @@ func (in Complaints) FromRollups(ctx context.Context) (dimension string, yes boo
 	from, by := in.source(ctx, spans{})
 	return string(by), from == fromRollups
 }
+
+// Needs names what beside the arguments decides what is read.
+func (in Complaints) Needs() string { return fmt.Sprint(in.CountsOnly, in.Overdue) }
 
 // Of returns the statistics, by one statement, or by two from the rollups, for a level of a tree or by group.
 func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) (*ComplaintStats, error) {
