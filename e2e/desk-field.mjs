@@ -6,7 +6,7 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { launch } from "./desk.mjs";
+import { launch, prefer, speak } from "./browsers.mjs";
 
 // connect returns a proxy in front of a service.
 export async function connect(service) {
@@ -72,8 +72,8 @@ export async function takePhone(proxy) {
     page.on("pageerror", (error) => phone.wrong.push(String(error)));
     page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(proxy.url)) phone.wrong.push(`foreign request ${request.url()}`); });
     await page.setViewport({ width, height, isMobile: true, hasTouch: true });
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
-    await page.evaluateOnNewDocument((code) => localStorage.setItem("redress-language", code), language);
+    await prefer(page, dark ? "dark" : "light");
+    await speak(page, language);
     phone.page = page;
     await page.goto(proxy.url + path);
     return page;

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
+import { test } from "./browsers.mjs";
 import { accessibilityFaults, film, launch, openDesk, shots, sideways } from "./desk.mjs";
 import { arrive, connect, entries, picture, pinch, press, shows, signIn, takePhone } from "./desk-field.mjs";
 import { start } from "./service.mjs";

@@ -2,8 +2,9 @@
 // the while others change complaints. No change may be missed, nothing may pile up in the page's memory, and Back must lead
 // to each list as it was.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
+import { test } from "./browsers.mjs";
 import { closeService, launch, listed, openDesk, shots } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";

@@ -2,9 +2,10 @@
 // sentence in English, no raw value, nothing wider than the window, in what the service refuses too.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
-import { accessibilityFaults, closeService, launch, openDesk, shots, sideways } from "./desk.mjs";
+import { speak, test } from "./browsers.mjs";
+import { accessibilityFaults, closeService, launch, openDesk, quiet, shots, sideways } from "./desk.mjs";
 import { listen } from "./desk-language.mjs";
 import { start } from "./service.mjs";
 
@@ -26,7 +27,7 @@ after(async () => {
 
 // settle waits until the screen has what it asked for; the stream of live changes stays open.
 async function settle(page) {
-  await page.waitForNetworkIdle({ idleTime: 300, concurrency: 1, timeout: 20_000 }).catch(() => undefined);
+  await quiet(page, 300).catch(() => undefined);
   await page.waitForFunction(() => !document.querySelector("[data-bones], [aria-busy=true]"), { timeout: 20_000 });
 }
 
@@ -293,7 +294,7 @@ async function openDoor(language, url) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width, height });
-  await page.evaluateOnNewDocument((code) => localStorage.setItem("redress-language", code), language);
+  await speak(page, language);
   await page.goto(url);
   return { page, close: () => context.close() };
 }

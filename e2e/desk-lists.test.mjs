@@ -1,9 +1,10 @@
 // The plain lists of the desk in Chromium against the running service: what is created, edited and refused, screen by
 // screen, and how each screen looks in both languages, light and dark, wide and narrow.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
-import { accessibilityFaults, closeService, launch, openDesk, shots, sideways } from "./desk.mjs";
+import { test } from "./browsers.mjs";
+import { accessibilityFaults, closeService, launch, openDesk, quiet, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 120_000;
@@ -306,7 +307,7 @@ test("tasks: what others do is shown in its place, what fits no more stays faded
   const { page, wrong, close } = await open("/tasks?status=ASSIGNED&q=Follow%20probe&sort=CREATED_AT");
   const shown = () => page.$$eval("main tbody tr:not([data-bones])", (rows) => rows.map((it) => `${/Follow probe \w+/.exec(it.innerText)?.[0]}${it.hasAttribute("data-faded") ? " faded" : ""}`));
   await row(page, "Follow probe two");
-  await page.waitForNetworkIdle({ idleTime: 500, concurrency: 2 });
+  await quiet(page, 500);
   await service.query(solver, "mutation($id: ID!) { acceptTask(input: {id: $id}) { task { id } } }", { id: first.task });
   await sees(page, "1 no longer fits");
   assert.deepEqual(await shown(), ["Follow probe one faded", "Follow probe two"]);

@@ -1,7 +1,8 @@
 // The desk of a city with more zones, categories and members of a group than one answer holds: each of them can be chosen.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
+import { test } from "./browsers.mjs";
 import { accessibilityFaults, closeService, launch, listed, openDesk, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 

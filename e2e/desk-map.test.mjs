@@ -1,9 +1,10 @@
 // The map of the desk in Chromium: the queue's filter on a map, by pointer and by keyboard, the place of a complaint, and
 // setting one while somebody calls.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
-import { accessibilityFaults, closeService, launch, openDesk, shots, sideways } from "./desk.mjs";
+import { test } from "./browsers.mjs";
+import { accessibilityFaults, closeService, launch, openDesk, quiet, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 const timeout = 180_000;
@@ -157,7 +158,7 @@ test("who reports something sets the place on the map of their phone", { timeout
   await button.asElement().click();
   const set = await page.waitForSelector("[role=group][aria-label='Karte, auf der der Ort gesetzt wird']");
   await page.waitForSelector("main form path");
-  await page.waitForNetworkIdle({ idleTime: 400, concurrency: 1, timeout: 20_000 });
+  await quiet(page);
   await set.evaluate((it) => it.scrollIntoView({ block: "center" }));
   const { x, y, width, height } = await set.boundingBox();
   await page.mouse.click(x + width / 2, y + height / 2);
@@ -208,7 +209,7 @@ for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], 
     const name = `desk-map-${width}-${dark ? "dark" : "light"}-${language}`;
     await page.waitForFunction(() => /map=\d+\//.test(location.search), { timeout: 20_000 });
     await page.waitForSelector("[role=group] path");
-    await page.waitForNetworkIdle({ idleTime: 400, concurrency: 1, timeout: 20_000 });
+    await quiet(page);
     assert.ok(await sideways(page) <= 0);
     assert.deepEqual(await accessibilityFaults(page), []);
     await page.screenshot({ path: `${shots}${name}.png` });
@@ -218,7 +219,7 @@ for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], 
       await (await page.$("section[aria-busy] li button")).click();
       await page.waitForSelector("aside h2");
     }
-    await page.waitForNetworkIdle({ idleTime: 400, concurrency: 2, timeout: 20_000 });
+    await quiet(page);
     assert.deepEqual(await accessibilityFaults(page), []);
     assert.ok(await sideways(page) <= 0);
     await page.screenshot({ path: `${shots}${name}-near.png` });

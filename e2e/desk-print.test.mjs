@@ -1,8 +1,9 @@
 // The desk on paper: what is printed of the queue, a complaint, the tasks and the reports, also from a dark screen.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
-import { closeService, launch, listed, openDesk, shots } from "./desk.mjs";
+import { test } from "./browsers.mjs";
+import { closeService, launch, listed, openDesk, quiet, shots } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 let service;
@@ -31,7 +32,7 @@ for (const [language, dark, printedBy] of [["en", false, "Printed on"], ["de", t
       await page.goto(service.url + path);
       if (name === "queue") await listed(page);
       else await page.waitForSelector(wanted);
-      await page.waitForNetworkIdle({ idleTime: 400, concurrency: 1, timeout: 20_000 });
+      await quiet(page);
       assert.equal(await page.evaluate(() => document.body.innerText.includes("Printed on") || document.body.innerText.includes("Gedruckt am")), false);
       await page.setViewport({ width: 718, height: 1000 }); // A4 without its margins
       await page.emulateMediaType("print");

@@ -1,7 +1,7 @@
 // The queue of the desk: operations on all that match, filters, views, what one looks after.
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
+import { test } from "./browsers.mjs";
 import { accessibilityFaults, chord, listed, openDesk, press, queue, shots, sideways } from "./desk.mjs";
 
 const { service, browser, token, submit, statesOf } = await queue();

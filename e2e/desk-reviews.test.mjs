@@ -1,7 +1,8 @@
 // Reviews in the desk: twelve in a row, in Chromium against the running service.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
+import { test } from "./browsers.mjs";
 import { accessibilityFaults, launch, openDesk, percentile, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 

@@ -1,9 +1,10 @@
 // Sessions of the desk: tabs share one, a token that expires is exchanged once for all of them, and one that was ended
 // leads to signing in and back to the same place.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
-import { closeService, launch, listed, openDesk } from "./desk.mjs";
+import { test } from "./browsers.mjs";
+import { closeService, launch, listed, openDesk, prefer } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 let service;
@@ -137,7 +138,7 @@ test("an account has its language and theme from the first frame, on each of its
   // Another device, which is light and English.
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+  await prefer(page, "light");
   await watch(page);
   await page.goto(`${service.url}/desk/mine`);
   await page.waitForSelector("input[name=email]");

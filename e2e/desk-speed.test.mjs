@@ -2,8 +2,8 @@
 // long each screen takes to be there. `REDRESS_E2E_SEED=1000000` shows it on a million complaints (service.mjs).
 import assert from "node:assert/strict";
 import { availableParallelism, loadavg } from "node:os";
-import { test } from "node:test";
 
+import { test } from "./browsers.mjs";
 import { keyMeter, listed, openDesk, percentile, press, queue, shots } from "./desk.mjs";
 import { large } from "./service.mjs";
 

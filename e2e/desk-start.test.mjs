@@ -1,11 +1,12 @@
 // The first hour of a service without an account, in Chromium: the link that it prints makes the first account, and the
 // inbox then lists what is missing, each step with its form, and ticks what is done.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
 import { SMTPServer } from "smtp-server";
 
-import { accessibilityFaults, launch, shots, sideways } from "./desk.mjs";
+import { test } from "./browsers.mjs";
+import { accessibilityFaults, launch, prefer, quiet, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 let service;
@@ -56,7 +57,7 @@ test("from the printed link to the first complaint, each step ticks itself", { t
   const wrong = [];
   page.on("console", (message) => { if (["error", "warn"].includes(message.type())) wrong.push(message.text()); });
   page.on("pageerror", (error) => wrong.push(String(error)));
-  await page.evaluateOnNewDocument(() => localStorage.getItem("redress-language") ?? localStorage.setItem("redress-language", "en"));
+  await page.evaluateOnNewDocument(() => { if (location.protocol === "http:") localStorage.getItem("redress-language") ?? localStorage.setItem("redress-language", "en"); });
   await page.setViewport({ width: 1440, height: 900 });
   await page.goto(service.setup);
   await page.waitForSelector("#setup-title");
@@ -73,7 +74,7 @@ test("from the printed link to the first complaint, each step ticks itself", { t
   assert.equal((await page.$$("[data-step][data-done]")).length, 0);
   for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], [390, false, "de"], [390, true, "en"], [390, false, "ar-XB"]]) {
     await page.setViewport({ width, height: 900 });
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+    await prefer(page, dark ? "dark" : "light");
     await page.evaluate((code) => localStorage.setItem("redress-language", code), language);
     await page.reload();
     await page.waitForSelector("[data-step=zones]", { timeout: 30_000 });
@@ -82,7 +83,7 @@ test("from the printed link to the first complaint, each step ticks itself", { t
     await page.screenshot({ path: `${shots}desk-start-${width}-${dark ? "dark" : "light"}-${language}.png` });
   }
   await page.setViewport({ width: 1440, height: 900 });
-  await page.emulateMediaFeatures([]);
+  await prefer(page, "light");
   await page.evaluate(() => localStorage.setItem("redress-language", "en"));
   await page.reload();
 
@@ -133,7 +134,7 @@ test("from the printed link to the first complaint, each step ticks itself", { t
   await page.waitForSelector("main [role=status] h1", { timeout: 20_000 });
   await page.click("nav a[href='/desk/inbox']");
   await page.waitForSelector("main dl", { timeout: 20_000 });
-  await page.waitForNetworkIdle({ idleTime: 400, concurrency: 1, timeout: 20_000 });
+  await quiet(page);
   assert.equal(await page.$("[data-step]"), null, "all is done and the first steps are still there");
   assert.deepEqual(wrong, []);
   await context.close();

@@ -1,7 +1,7 @@
 // The ways that people take all day: each ends where it should, and no screen fails on it.
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
+import { test } from "./browsers.mjs";
 import { chord, listed, openDesk, press, queue } from "./desk.mjs";
 
 const { service, browser, submit, statesOf } = await queue();

@@ -1,22 +1,13 @@
-// The desk in Chromium, for its tests: a page that is signed in and that notes whatever goes wrong.
+// The desk in a browser, for its tests: a page that is signed in and that notes whatever goes wrong.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after } from "node:test";
 
-import puppeteer from "puppeteer-core";
-
+import { launch, prefer, shots, speak } from "./browsers.mjs";
 import { start } from "./service.mjs";
 
-export const shots = new URL("screenshots/", import.meta.url).pathname;
-
-export async function launch(options = {}) {
-  const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-  assert.ok(executablePath, "Chromium is needed (Debian: apt-get install chromium)");
-  await mkdir(shots, { recursive: true });
-  return puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"], ...options });
-}
+export { launch, prefer, shots };
 
 // openDesk opens an address of the desk in a profile of its own and signs in. What goes wrong is in wrong: errors on the
 // console, refused resources (the Content-Security-Policy's too), requests to other hosts.
@@ -29,8 +20,8 @@ export async function openDesk(browser, service, path, { width = 1440, height = 
   page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(service.url)) wrong.push(`foreign request ${request.url()}`); });
   page.on("response", (response) => { if (response.status() >= 400) wrong.push(`${response.url()}: ${response.status()}`); });
   await page.setViewport({ width, height });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
-  await page.evaluateOnNewDocument((code) => localStorage.setItem("redress-language", code), language);
+  await prefer(page, dark ? "dark" : "light");
+  await speak(page, language);
   await prepare?.(page);
   await page.goto(service.url + path);
   await page.waitForSelector("input[name=email]");
@@ -45,6 +36,9 @@ export async function openDesk(browser, service, path, { width = 1440, height = 
 // listed waits until the queue shows rows, or that it has none. It holds on to no element, which would keep all that was on
 // the page in its memory.
 export const listed = (page) => page.waitForFunction(() => document.querySelector("[role=grid][aria-busy=false]") !== null && document.querySelector("[role=row][id], [role=grid] p") !== null, { timeout: 20_000 });
+
+// quiet waits until nothing is asked for any more, but for the streams of live changes, which stay open.
+export const quiet = (page, idleTime = 400) => page.waitForNetworkIdle({ idleTime, concurrency: 3, timeout: 20_000 });
 
 // sideways returns by how many pixels the page is wider than the window.
 export const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -2,9 +2,10 @@
 // session, and every screen that the menu offers to a role opens without an error, a foreign request, a serious
 // accessibility finding or sideways scroll: in English and German, light and dark, wide and narrow.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
-import { accessibilityFaults, launch, openDesk, shots, sideways } from "./desk.mjs";
+import { test } from "./browsers.mjs";
+import { accessibilityFaults, launch, openDesk, quiet, shots, sideways } from "./desk.mjs";
 import { start } from "./service.mjs";
 
 let service;
@@ -17,10 +18,6 @@ after(async () => {
   await browser?.close();
   await service?.close();
 });
-
-const quiet = async (page) => {
-  await page.waitForNetworkIdle({ idleTime: 400, concurrency: 1, timeout: 20_000 }); // the stream of live changes stays open
-};
 
 test("a session lasts over a reload, in a cookie that no script can read", { timeout: 90_000 }, async () => {
   const { page, wrong, close } = await openDesk(browser, service, "/desk/");
@@ -77,6 +74,24 @@ test("something is reported with a photo", { timeout: 120_000 }, async () => {
   assert.equal(complaintPage.complaints[0].media.totalCount, 1);
   assert.deepEqual(wrong, []);
   await close();
+});
+
+test("the first page is there in fewer than 30 requests, whoever signs in, with nothing kept from before", { timeout: 120_000 }, async () => {
+  const counts = {};
+  for (const role of ["admin", "superadmin", "user", "solver", "provider"]) {
+    const { page, close } = await openDesk(browser, service, "/desk/", { email: `${role}@example.com` });
+    const first = await page.browserContext().newPage();
+    await first.setCacheEnabled(false);
+    const asked = [];
+    first.on("request", (request) => asked.push(`${request.method()} ${request.url().slice(service.url.length)}`));
+    await first.goto(`${service.url}/desk/`);
+    await first.waitForSelector("main h1");
+    await quiet(first);
+    counts[role] = asked.length;
+    assert.ok(asked.length > 10 && asked.length < 30, `${role}: ${asked.length} requests\n${asked.join("\n")}`);
+    await close();
+  }
+  console.log(`# requests of the first page: ${JSON.stringify(counts)}`);
 });
 
 for (const [email, dark, language, width] of [

@@ -1,0 +1,71 @@
+// The browsers of the tests. BROWSER=chromium, firefox or webkit chooses one; without it, Chromium. Chromium and Firefox
+// are driven by puppeteer, which speaks CDP (the Chrome DevTools Protocol) to one and WebDriver BiDi to the other.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename } from "node:path";
+import { after, test as run } from "node:test";
+
+import puppeteer from "puppeteer-core";
+
+export const browserName = process.env.BROWSER || "chromium";
+export const shots = new URL("screenshots/", import.meta.url).pathname;
+
+const programs = {
+  chromium: ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+  firefox: ["/usr/bin/firefox-esr", "/usr/bin/firefox"],
+};
+const packages = { chromium: "chromium", firefox: "firefox-esr" };
+
+// What Firefox does not run, by file: the beginning of a test's name ("" is every test), and what of CDP it needs.
+const onlyChromium = {
+  firefox: {},
+};
+
+const file = basename(process.argv[1] ?? "");
+const skipped = Object.entries(onlyChromium[browserName]?.[file] ?? {});
+const unused = new Set(skipped.map(([beginning]) => beginning));
+
+// test is that of node:test, which skips what the browser can't run. It says so, with the reason, and it is counted.
+export function test(name, options, body) {
+  const [beginning, reason] = skipped.find(([it]) => name.startsWith(it)) ?? [];
+  unused.delete(beginning);
+  return run(name, reason ? { ...options, skip: `${browserName}: ${reason}` } : options, body);
+}
+
+after(() => assert.deepEqual([...unused], [], `${file} has no such test to skip`));
+
+let told = false;
+
+// launch starts the browser, and says once in each file which one it is.
+export async function launch({ args = [], ...options } = {}) {
+  const executablePath = programs[browserName]?.find(existsSync);
+  assert.ok(executablePath, `BROWSER=${browserName}: not found (Debian: apt-get install ${packages[browserName] ?? "chromium firefox-esr"})`);
+  await mkdir(shots, { recursive: true });
+  const started = await puppeteer.launch({
+    browser: browserName === "firefox" ? "firefox" : "chrome",
+    executablePath,
+    args: browserName === "firefox" ? args : ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", ...args],
+    ...options,
+  });
+  if (!told) console.log(`# ${file} in ${await started.version()}`);
+  told = true;
+  return started;
+}
+
+// speak sets the language that a device has chosen, from a page's next load on. In Firefox the empty page before it has no storage.
+export const speak = (page, language) => page.evaluateOnNewDocument((code) => { if (location.protocol === "http:") localStorage.setItem("redress-language", code); }, language);
+
+// prefer makes a page light or dark from its next load on, as its device is. Firefox can't be told by BiDi: there the
+// page's scripts, which are what decides in the desk, are told so.
+export async function prefer(page, look) {
+  if (browserName !== "firefox") return page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: look }]);
+  await page.evaluateOnNewDocument((wanted) => {
+    const real = window.matchMedia.bind(window);
+    window.matchMedia = (query) => {
+      const found = real(query);
+      const [, asked] = /^\(prefers-color-scheme: (\w+)\)$/.exec(query) ?? [];
+      return asked ? new Proxy(found, { get: (it, key) => (key === "matches" ? asked === wanted : typeof it[key] === "function" ? it[key].bind(it) : it[key]) }) : found;
+    };
+  }, look);
+}
