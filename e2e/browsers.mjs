@@ -53,6 +53,9 @@ export async function launch({ args = [], ...options } = {}) {
   return started;
 }
 
+// openPage opens a page that is seen: Firefox takes a tab beside another one for hidden.
+export const openPage = (context) => context.newPage(browserName === "firefox" ? { type: "window" } : undefined);
+
 // speak sets the language that a device has chosen, from a page's next load on. In Firefox the empty page before it has no storage.
 export const speak = (page, language) => page.evaluateOnNewDocument((code) => { if (location.protocol === "http:") localStorage.setItem("redress-language", code); }, language);
 

@@ -143,7 +143,7 @@ test("filters, order, place and peek are in the address, and Back restores them"
   assert.equal(await page.evaluate(() => Math.round(document.querySelector("[role=grid]").scrollTop)), 900);
   assert.ok(await page.evaluate((text) => document.querySelector("[role=grid]").textContent.includes(text), title));
   await page.waitForFunction(() => document.activeElement.getAttribute("role") === "grid");
-  await press(page, "Space");
+  await press(page, " ");
   await page.waitForSelector("aside h2");
   await page.waitForFunction(() => /peek=/.test(location.search));
   await press(page, "Escape");
@@ -233,7 +233,7 @@ test("beside the list one sees who else has the complaint open", { timeout: 90_0
   const [id] = await submit("Seen by two", 1);
   const { page, wrong, close } = await openDesk(browser, service, `/desk/complaints?sort=age&q=${encodeURIComponent("Seen by two")}`);
   await listed(page);
-  await press(page, "Space");
+  await press(page, " ");
   await page.waitForSelector("aside h2");
   const other = await openDesk(browser, service, `/desk/complaints/${id}`, { email: "superadmin@example.com" });
   const { viewer } = await service.query(await service.signIn("superadmin@example.com"), "{ viewer { name } }");
@@ -261,7 +261,7 @@ for (const [width, dark, language] of [[1440, false, "en"], [1440, true, "de"], 
       assert.ok(rows >= 21, `${rows} rows`);
     }
     assert.deepEqual(await accessibilityFaults(page), []);
-    await press(page, "j", "x", "Space");
+    await press(page, "j", "x", " ");
     await page.waitForSelector("aside h2");
     await new Promise((resolve) => setTimeout(resolve, 500));
     await page.screenshot({ path: `${shots}${name}-peek.png` });

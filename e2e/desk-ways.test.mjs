@@ -41,6 +41,70 @@ test("a complaint is assigned by three keys, and one is told to whom", { timeout
   await close();
 });
 
+// The fault of a screen: from now on the next list that is opened throws.
+const breakLists = (page) => page.evaluate(() => { Element.prototype.scrollIntoView = () => { throw new Error("broken on purpose"); }; });
+const failing = async (page) => {
+  await chord(page, "Control", "k");
+  await page.waitForSelector("main[role=alert]", wide);
+  return failed(page);
+};
+// hold keeps the answers to mutations from the page until it calls answer, which loses them if it is told so.
+const hold = (page) => page.evaluate(() => {
+  const real = window.fetch;
+  const held = new Promise((resolve) => (window.answer = resolve));
+  window.fetch = async (...given) => {
+    const response = await real(...given);
+    if (!/^\s*mutation/.test(JSON.parse(given[1]?.body ?? "{}").query ?? "")) return response;
+    if ((await held) === "lost") throw new TypeError("NetworkError");
+    return response;
+  };
+});
+
+test("a screen that fails says what was sent before, in both languages", { timeout: 120_000 }, async () => {
+  for (const { language, nothing, waiting, unknown } of [
+    { language: "en", nothing: "Nothing was sent", waiting: /A change to CMP-\d{4}-\d+ was sent; there is no answer yet\./, unknown: /A change to CMP-\d{4}-\d+ was sent, and the answer is missing/ },
+    { language: "de", nothing: "wurde nichts gesendet", waiting: /Eine Änderung an CMP-\d{4}-\d+ wurde gesendet; noch ist keine Antwort da\./, unknown: /Eine Änderung an CMP-\d{4}-\d+ wurde gesendet, und die Antwort fehlt/ },
+  ]) {
+    await submit(`Sent before ${language}`, 2);
+    const { page, close } = await openDesk(browser, service, `/desk/complaints?q=Sent%20before%20${language}&sort=title`, { language });
+    const again = async () => {
+      await page.reload();
+      await listed(page);
+    };
+    await listed(page);
+    await breakLists(page);
+    assert.ok((await failing(page)).includes(nothing));
+
+    await again();
+    await press(page, "j", "a");
+    await page.waitForSelector("dialog[open] [role=option][data-at]", wide);
+    const solver = await page.$eval("dialog[open] [role=option][data-at] span", (it) => it.textContent);
+    await press(page, "Enter");
+    await page.waitForFunction((name) => [...document.querySelectorAll("[role=status]")].some((it) => it.innerText.includes(name)), wide, solver);
+    const told = await page.evaluate((name) => [...document.querySelectorAll("[role=status] span")].find((it) => it.innerText.includes(name)).innerText, solver);
+    await breakLists(page);
+    const said = await failing(page);
+    assert.match(told, /CMP-\d{4}-\d+/);
+    assert.ok(said.includes(told) && said.includes("broken on purpose"), `not "${told}" in\n${said}`);
+
+    for (const [answer, words] of [["lost", unknown], ["given", undefined]]) {
+      await again();
+      await hold(page);
+      await press(page, "j", "p");
+      await page.waitForSelector("dialog[open] [role=option][data-at]", wide);
+      await press(page, answer === "lost" ? "1" : "2");
+      await page.waitForSelector("dialog[open]", { ...wide, hidden: true });
+      await breakLists(page);
+      assert.match(await failing(page), waiting);
+      await page.evaluate((it) => window.answer(it), answer);
+      await page.waitForFunction((text) => !document.querySelector("main").innerText.includes(text), wide, language === "en" ? "no answer yet" : "noch ist keine Antwort");
+      if (words) assert.match(await failed(page), words);
+      else assert.match(await failed(page), /CMP-\d{4}-\d+/);
+    }
+    await close();
+  }
+});
+
 test("a caller is found on New complaint, and somebody new is entered", { timeout: 90_000 }, async () => {
   const { page, wrong, close } = await openDesk(browser, service, "/desk/intake");
   await page.waitForSelector("main form [role=combobox]", wide);

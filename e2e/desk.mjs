@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after } from "node:test";
 
-import { launch, prefer, shots, speak } from "./browsers.mjs";
+import { browserName, launch, openPage, prefer, shots, speak } from "./browsers.mjs";
 import { start } from "./service.mjs";
 
 export { launch, prefer, shots };
@@ -13,7 +13,7 @@ export { launch, prefer, shots };
 // console, refused resources (the Content-Security-Policy's too), requests to other hosts.
 export async function openDesk(browser, service, path, { width = 1440, height = 900, dark = false, language = "en", email = "admin@example.com", slow = 1, prepare } = {}) {
   const context = await browser.createBrowserContext();
-  const page = await context.newPage();
+  const page = await openPage(context);
   const wrong = [];
   page.on("console", (message) => { if (["error", "warn"].includes(message.type())) wrong.push(message.text()); });
   page.on("pageerror", (error) => wrong.push(String(error)));
@@ -29,7 +29,7 @@ export async function openDesk(browser, service, path, { width = 1440, height = 
   await page.type("input[name=password]", service.password);
   await page.keyboard.press("Enter");
   await page.waitForSelector("main#main");
-  if (slow > 1) await page.emulateCPUThrottling(slow);
+  if (slow > 1 && browserName === "chromium") await page.emulateCPUThrottling(slow); // what is measured is for Chromium's figures
   return { page, wrong, close: () => context.close() };
 }
 

@@ -14,7 +14,7 @@ const open = "status=submitted,assigned,in_progress,on_hold,reopened";
 const documented = [
   ["inbox", "admin@example.com", "/desk/inbox", 1280, false, "en"],
   ["queue", "admin@example.com", `/desk/complaints?${open}`, 1280, false, "en", async (page) => { for (const key of ["j", "x", "j", "x", "j"]) await page.keyboard.press(key); }],
-  ["queue-dark", "admin@example.com", `/desk/complaints?${open}`, 1280, true, "de", async (page) => { for (const key of ["j", "j", "j", "j", "Space"]) await page.keyboard.press(key); }],
+  ["queue-dark", "admin@example.com", `/desk/complaints?${open}`, 1280, true, "de", async (page) => { for (const key of ["j", "j", "j", "j", " "]) await page.keyboard.press(key); }],
   ["map", "admin@example.com", `/desk/complaints?${open}&sort=age&map=on`, 1280, false, "en"],
   ["complaint", "admin@example.com", "complaint", 1280, false, "en"],
   ["review", "admin@example.com", "/desk/reviews", 1280, false, "en"],

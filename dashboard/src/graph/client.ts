@@ -5,6 +5,7 @@ import type { DocumentTypeDecoration } from "@graphql-typed-document-node/core";
 import { language } from "../i18n";
 import * as session from "../session/session";
 import { asGraphError, fromWire, GraphError } from "./errors";
+import { follow } from "./sent";
 
 export const endpoint = "/graphql";
 
@@ -18,10 +19,16 @@ interface Options {
   account?: string; // in whose name alone it may be sent
 }
 
-export async function run<Result, Variables extends Record<string, unknown>>(
+export function run<Result, Variables extends Record<string, unknown>>(document: Document<Result, Variables>, variables: Variables, options: Options = {}): Promise<Result> {
+  const answer = send(document, variables, options);
+  if (/^\s*mutation\b/.test(document.toString())) follow(variables, answer);
+  return answer;
+}
+
+async function send<Result, Variables extends Record<string, unknown>>(
   document: Document<Result, Variables>,
   variables: Variables,
-  { signal, deadline = 20_000, anonymous = false, keepalive = false, account }: Options = {},
+  { signal, deadline = 20_000, anonymous = false, keepalive = false, account }: Options,
 ): Promise<Result> {
   const body = JSON.stringify({ query: document.toString(), variables });
   for (let attempt = 0; ; attempt++) {

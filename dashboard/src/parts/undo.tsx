@@ -4,6 +4,7 @@ import { CircleCheck, CircleAlert } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 
 import { sentence } from "../graph/errors";
+import { told } from "../graph/sent";
 import { t } from "../i18n";
 import styles from "./parts.module.css";
 import { PlainButton } from "./Plain";
@@ -29,7 +30,11 @@ function show(next: Done | undefined): void {
 }
 
 // done says what was done, and how to undo it.
-export const done = (it: Done): void => show(it);
+export function done(it: Done): void {
+  told(it.text);
+  show(it);
+}
+
 export const failed = (cause: unknown): void => show({ text: sentence(cause), failed: true });
 
 export async function undo(byKey = false): Promise<void> {
