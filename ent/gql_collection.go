@@ -5525,7 +5525,7 @@ func unmarshalArgs(ctx context.Context, whereInput any, args map[string]any) map
 			args[k] = c
 		}
 	}
-	if v, ok := args[whereField]; ok && whereInput != nil {
+	if v, ok := args[whereField]; ok && v != nil && whereInput != nil {
 		if err := graphql.UnmarshalInputFromContext(ctx, v, whereInput); err == nil {
 			args[whereField] = whereInput
 		}

@@ -3,8 +3,6 @@
 package ent
 
 import (
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
@@ -47,8 +46,8 @@ type AuditEntryWhereInput struct {
 	ActorIDNEQ    *uuid.UUID  `json:"actorIDNEQ,omitempty"`
 	ActorIDIn     []uuid.UUID `json:"actorIDIn,omitempty"`
 	ActorIDNotIn  []uuid.UUID `json:"actorIDNotIn,omitempty"`
-	ActorIDIsNil  bool        `json:"actorIDIsNil,omitempty"`
-	ActorIDNotNil bool        `json:"actorIDNotNil,omitempty"`
+	ActorIDIsNil  *bool       `json:"actorIDIsNil,omitempty"`
+	ActorIDNotNil *bool       `json:"actorIDNotNil,omitempty"`
 
 	// "agent" field predicates.
 	Agent      *domain.Agent  `json:"agent,omitempty"`
@@ -81,8 +80,8 @@ type AuditEntryWhereInput struct {
 	SubjectIDNEQ    *uuid.UUID  `json:"subjectIDNEQ,omitempty"`
 	SubjectIDIn     []uuid.UUID `json:"subjectIDIn,omitempty"`
 	SubjectIDNotIn  []uuid.UUID `json:"subjectIDNotIn,omitempty"`
-	SubjectIDIsNil  bool        `json:"subjectIDIsNil,omitempty"`
-	SubjectIDNotNil bool        `json:"subjectIDNotNil,omitempty"`
+	SubjectIDIsNil  *bool       `json:"subjectIDIsNil,omitempty"`
+	SubjectIDNotNil *bool       `json:"subjectIDNotNil,omitempty"`
 
 	// "address" field predicates.
 	Address             *string  `json:"address,omitempty"`
@@ -112,16 +111,13 @@ func (i *AuditEntryWhereInput) Filter(q *AuditEntryQuery) (*AuditEntryQuery, err
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyAuditEntryWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyAuditEntryWhereInput is returned in case the AuditEntryWhereInput is empty.
-var ErrEmptyAuditEntryWhereInput = errors.New("ent: empty predicate AuditEntryWhereInput")
 
 // P returns a predicate for filtering auditentries.
 // An error is returned if the input is empty or invalid.
@@ -130,41 +126,45 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, auditentry.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.AuditEntry, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, auditentry.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.AuditEntry, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -177,29 +177,37 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, auditentry.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, auditentry.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, auditentry.IDNotIn(i.IDNotIn...))
 	}
 	if i.ActorID != nil {
 		predicates = append(predicates, auditentry.ActorIDEQ(*i.ActorID))
 	}
 	if i.ActorIDNEQ != nil {
-		predicates = append(predicates, auditentry.ActorIDNEQ(*i.ActorIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(auditentry.ActorIDEQ(*i.ActorIDNEQ)))
 	}
-	if len(i.ActorIDIn) > 0 {
+	if i.ActorIDIn != nil {
 		predicates = append(predicates, auditentry.ActorIDIn(i.ActorIDIn...))
 	}
-	if len(i.ActorIDNotIn) > 0 {
-		predicates = append(predicates, auditentry.ActorIDNotIn(i.ActorIDNotIn...))
+	if i.ActorIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(auditentry.ActorIDIn(i.ActorIDNotIn...)))
 	}
-	if i.ActorIDIsNil {
-		predicates = append(predicates, auditentry.ActorIDIsNil())
+	if i.ActorIDIsNil != nil {
+		p := auditentry.ActorIDIsNil()
+		if !*i.ActorIDIsNil {
+			p = auditentry.ActorIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ActorIDNotNil {
-		predicates = append(predicates, auditentry.ActorIDNotNil())
+	if i.ActorIDNotNil != nil {
+		p := auditentry.ActorIDNotNil()
+		if !*i.ActorIDNotNil {
+			p = auditentry.ActorIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Agent != nil {
 		predicates = append(predicates, auditentry.AgentEQ(*i.Agent))
@@ -207,10 +215,10 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if i.AgentNEQ != nil {
 		predicates = append(predicates, auditentry.AgentNEQ(*i.AgentNEQ))
 	}
-	if len(i.AgentIn) > 0 {
+	if i.AgentIn != nil {
 		predicates = append(predicates, auditentry.AgentIn(i.AgentIn...))
 	}
-	if len(i.AgentNotIn) > 0 {
+	if i.AgentNotIn != nil {
 		predicates = append(predicates, auditentry.AgentNotIn(i.AgentNotIn...))
 	}
 	if i.Action != nil {
@@ -219,10 +227,10 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if i.ActionNEQ != nil {
 		predicates = append(predicates, auditentry.ActionNEQ(*i.ActionNEQ))
 	}
-	if len(i.ActionIn) > 0 {
+	if i.ActionIn != nil {
 		predicates = append(predicates, auditentry.ActionIn(i.ActionIn...))
 	}
-	if len(i.ActionNotIn) > 0 {
+	if i.ActionNotIn != nil {
 		predicates = append(predicates, auditentry.ActionNotIn(i.ActionNotIn...))
 	}
 	if i.ActionContains != nil {
@@ -243,10 +251,10 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if i.SubjectTypeNEQ != nil {
 		predicates = append(predicates, auditentry.SubjectTypeNEQ(*i.SubjectTypeNEQ))
 	}
-	if len(i.SubjectTypeIn) > 0 {
+	if i.SubjectTypeIn != nil {
 		predicates = append(predicates, auditentry.SubjectTypeIn(i.SubjectTypeIn...))
 	}
-	if len(i.SubjectTypeNotIn) > 0 {
+	if i.SubjectTypeNotIn != nil {
 		predicates = append(predicates, auditentry.SubjectTypeNotIn(i.SubjectTypeNotIn...))
 	}
 	if i.SubjectTypeContains != nil {
@@ -265,19 +273,27 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 		predicates = append(predicates, auditentry.SubjectIDEQ(*i.SubjectID))
 	}
 	if i.SubjectIDNEQ != nil {
-		predicates = append(predicates, auditentry.SubjectIDNEQ(*i.SubjectIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(auditentry.SubjectIDEQ(*i.SubjectIDNEQ)))
 	}
-	if len(i.SubjectIDIn) > 0 {
+	if i.SubjectIDIn != nil {
 		predicates = append(predicates, auditentry.SubjectIDIn(i.SubjectIDIn...))
 	}
-	if len(i.SubjectIDNotIn) > 0 {
-		predicates = append(predicates, auditentry.SubjectIDNotIn(i.SubjectIDNotIn...))
+	if i.SubjectIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(auditentry.SubjectIDIn(i.SubjectIDNotIn...)))
 	}
-	if i.SubjectIDIsNil {
-		predicates = append(predicates, auditentry.SubjectIDIsNil())
+	if i.SubjectIDIsNil != nil {
+		p := auditentry.SubjectIDIsNil()
+		if !*i.SubjectIDIsNil {
+			p = auditentry.SubjectIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.SubjectIDNotNil {
-		predicates = append(predicates, auditentry.SubjectIDNotNil())
+	if i.SubjectIDNotNil != nil {
+		p := auditentry.SubjectIDNotNil()
+		if !*i.SubjectIDNotNil {
+			p = auditentry.SubjectIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Address != nil {
 		predicates = append(predicates, auditentry.AddressEQ(*i.Address))
@@ -285,10 +301,10 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if i.AddressNEQ != nil {
 		predicates = append(predicates, auditentry.AddressNEQ(*i.AddressNEQ))
 	}
-	if len(i.AddressIn) > 0 {
+	if i.AddressIn != nil {
 		predicates = append(predicates, auditentry.AddressIn(i.AddressIn...))
 	}
-	if len(i.AddressNotIn) > 0 {
+	if i.AddressNotIn != nil {
 		predicates = append(predicates, auditentry.AddressNotIn(i.AddressNotIn...))
 	}
 	if i.AddressContains != nil {
@@ -309,10 +325,10 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, auditentry.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, auditentry.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, auditentry.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -330,7 +346,7 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyAuditEntryWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -426,8 +442,8 @@ type BroadcastWhereInput struct {
 	SentAtGTE    *time.Time  `json:"sentAtGTE,omitempty"`
 	SentAtLT     *time.Time  `json:"sentAtLT,omitempty"`
 	SentAtLTE    *time.Time  `json:"sentAtLTE,omitempty"`
-	SentAtIsNil  bool        `json:"sentAtIsNil,omitempty"`
-	SentAtNotNil bool        `json:"sentAtNotNil,omitempty"`
+	SentAtIsNil  *bool       `json:"sentAtIsNil,omitempty"`
+	SentAtNotNil *bool       `json:"sentAtNotNil,omitempty"`
 
 	// "cancelled_at" field predicates.
 	CancelledAt       *time.Time  `json:"cancelledAt,omitempty"`
@@ -438,16 +454,16 @@ type BroadcastWhereInput struct {
 	CancelledAtGTE    *time.Time  `json:"cancelledAtGTE,omitempty"`
 	CancelledAtLT     *time.Time  `json:"cancelledAtLT,omitempty"`
 	CancelledAtLTE    *time.Time  `json:"cancelledAtLTE,omitempty"`
-	CancelledAtIsNil  bool        `json:"cancelledAtIsNil,omitempty"`
-	CancelledAtNotNil bool        `json:"cancelledAtNotNil,omitempty"`
+	CancelledAtIsNil  *bool       `json:"cancelledAtIsNil,omitempty"`
+	CancelledAtNotNil *bool       `json:"cancelledAtNotNil,omitempty"`
 
 	// "cancelled_by_id" field predicates.
 	CancelledByID       *uuid.UUID  `json:"cancelledByID,omitempty"`
 	CancelledByIDNEQ    *uuid.UUID  `json:"cancelledByIDNEQ,omitempty"`
 	CancelledByIDIn     []uuid.UUID `json:"cancelledByIDIn,omitempty"`
 	CancelledByIDNotIn  []uuid.UUID `json:"cancelledByIDNotIn,omitempty"`
-	CancelledByIDIsNil  bool        `json:"cancelledByIDIsNil,omitempty"`
-	CancelledByIDNotNil bool        `json:"cancelledByIDNotNil,omitempty"`
+	CancelledByIDIsNil  *bool       `json:"cancelledByIDIsNil,omitempty"`
+	CancelledByIDNotNil *bool       `json:"cancelledByIDNotNil,omitempty"`
 
 	// "cancel_reason" field predicates.
 	CancelReason             *string  `json:"cancelReason,omitempty"`
@@ -474,8 +490,8 @@ type BroadcastWhereInput struct {
 	StartedAtGTE    *time.Time  `json:"startedAtGTE,omitempty"`
 	StartedAtLT     *time.Time  `json:"startedAtLT,omitempty"`
 	StartedAtLTE    *time.Time  `json:"startedAtLTE,omitempty"`
-	StartedAtIsNil  bool        `json:"startedAtIsNil,omitempty"`
-	StartedAtNotNil bool        `json:"startedAtNotNil,omitempty"`
+	StartedAtIsNil  *bool       `json:"startedAtIsNil,omitempty"`
+	StartedAtNotNil *bool       `json:"startedAtNotNil,omitempty"`
 
 	// "completed_at" field predicates.
 	CompletedAt       *time.Time  `json:"completedAt,omitempty"`
@@ -486,24 +502,24 @@ type BroadcastWhereInput struct {
 	CompletedAtGTE    *time.Time  `json:"completedAtGTE,omitempty"`
 	CompletedAtLT     *time.Time  `json:"completedAtLT,omitempty"`
 	CompletedAtLTE    *time.Time  `json:"completedAtLTE,omitempty"`
-	CompletedAtIsNil  bool        `json:"completedAtIsNil,omitempty"`
-	CompletedAtNotNil bool        `json:"completedAtNotNil,omitempty"`
+	CompletedAtIsNil  *bool       `json:"completedAtIsNil,omitempty"`
+	CompletedAtNotNil *bool       `json:"completedAtNotNil,omitempty"`
 
 	// "created_by_id" field predicates.
 	CreatedByID       *uuid.UUID  `json:"createdByID,omitempty"`
 	CreatedByIDNEQ    *uuid.UUID  `json:"createdByIDNEQ,omitempty"`
 	CreatedByIDIn     []uuid.UUID `json:"createdByIDIn,omitempty"`
 	CreatedByIDNotIn  []uuid.UUID `json:"createdByIDNotIn,omitempty"`
-	CreatedByIDIsNil  bool        `json:"createdByIDIsNil,omitempty"`
-	CreatedByIDNotNil bool        `json:"createdByIDNotNil,omitempty"`
+	CreatedByIDIsNil  *bool       `json:"createdByIDIsNil,omitempty"`
+	CreatedByIDNotNil *bool       `json:"createdByIDNotNil,omitempty"`
 
 	// "updated_by_id" field predicates.
 	UpdatedByID       *uuid.UUID  `json:"updatedByID,omitempty"`
 	UpdatedByIDNEQ    *uuid.UUID  `json:"updatedByIDNEQ,omitempty"`
 	UpdatedByIDIn     []uuid.UUID `json:"updatedByIDIn,omitempty"`
 	UpdatedByIDNotIn  []uuid.UUID `json:"updatedByIDNotIn,omitempty"`
-	UpdatedByIDIsNil  bool        `json:"updatedByIDIsNil,omitempty"`
-	UpdatedByIDNotNil bool        `json:"updatedByIDNotNil,omitempty"`
+	UpdatedByIDIsNil  *bool       `json:"updatedByIDIsNil,omitempty"`
+	UpdatedByIDNotNil *bool       `json:"updatedByIDNotNil,omitempty"`
 
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
@@ -548,16 +564,13 @@ func (i *BroadcastWhereInput) Filter(q *BroadcastQuery) (*BroadcastQuery, error)
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyBroadcastWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyBroadcastWhereInput is returned in case the BroadcastWhereInput is empty.
-var ErrEmptyBroadcastWhereInput = errors.New("ent: empty predicate BroadcastWhereInput")
 
 // P returns a predicate for filtering broadcasts.
 // An error is returned if the input is empty or invalid.
@@ -566,41 +579,45 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, broadcast.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Broadcast, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, broadcast.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Broadcast, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -613,10 +630,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, broadcast.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, broadcast.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, broadcast.IDNotIn(i.IDNotIn...))
 	}
 	if i.Title != nil {
@@ -625,10 +642,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.TitleNEQ != nil {
 		predicates = append(predicates, broadcast.TitleNEQ(*i.TitleNEQ))
 	}
-	if len(i.TitleIn) > 0 {
+	if i.TitleIn != nil {
 		predicates = append(predicates, broadcast.TitleIn(i.TitleIn...))
 	}
-	if len(i.TitleNotIn) > 0 {
+	if i.TitleNotIn != nil {
 		predicates = append(predicates, broadcast.TitleNotIn(i.TitleNotIn...))
 	}
 	if i.TitleContains != nil {
@@ -649,10 +666,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.MessageNEQ != nil {
 		predicates = append(predicates, broadcast.MessageNEQ(*i.MessageNEQ))
 	}
-	if len(i.MessageIn) > 0 {
+	if i.MessageIn != nil {
 		predicates = append(predicates, broadcast.MessageIn(i.MessageIn...))
 	}
-	if len(i.MessageNotIn) > 0 {
+	if i.MessageNotIn != nil {
 		predicates = append(predicates, broadcast.MessageNotIn(i.MessageNotIn...))
 	}
 	if i.MessageContains != nil {
@@ -679,10 +696,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.TargetTypeNEQ != nil {
 		predicates = append(predicates, broadcast.TargetTypeNEQ(*i.TargetTypeNEQ))
 	}
-	if len(i.TargetTypeIn) > 0 {
+	if i.TargetTypeIn != nil {
 		predicates = append(predicates, broadcast.TargetTypeIn(i.TargetTypeIn...))
 	}
-	if len(i.TargetTypeNotIn) > 0 {
+	if i.TargetTypeNotIn != nil {
 		predicates = append(predicates, broadcast.TargetTypeNotIn(i.TargetTypeNotIn...))
 	}
 	if i.TargetValue != nil {
@@ -691,10 +708,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.TargetValueNEQ != nil {
 		predicates = append(predicates, broadcast.TargetValueNEQ(*i.TargetValueNEQ))
 	}
-	if len(i.TargetValueIn) > 0 {
+	if i.TargetValueIn != nil {
 		predicates = append(predicates, broadcast.TargetValueIn(i.TargetValueIn...))
 	}
-	if len(i.TargetValueNotIn) > 0 {
+	if i.TargetValueNotIn != nil {
 		predicates = append(predicates, broadcast.TargetValueNotIn(i.TargetValueNotIn...))
 	}
 	if i.TargetValueContains != nil {
@@ -715,10 +732,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.StatusNEQ != nil {
 		predicates = append(predicates, broadcast.StatusNEQ(*i.StatusNEQ))
 	}
-	if len(i.StatusIn) > 0 {
+	if i.StatusIn != nil {
 		predicates = append(predicates, broadcast.StatusIn(i.StatusIn...))
 	}
-	if len(i.StatusNotIn) > 0 {
+	if i.StatusNotIn != nil {
 		predicates = append(predicates, broadcast.StatusNotIn(i.StatusNotIn...))
 	}
 	if i.ScheduledAt != nil {
@@ -727,10 +744,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.ScheduledAtNEQ != nil {
 		predicates = append(predicates, broadcast.ScheduledAtNEQ(*i.ScheduledAtNEQ))
 	}
-	if len(i.ScheduledAtIn) > 0 {
+	if i.ScheduledAtIn != nil {
 		predicates = append(predicates, broadcast.ScheduledAtIn(i.ScheduledAtIn...))
 	}
-	if len(i.ScheduledAtNotIn) > 0 {
+	if i.ScheduledAtNotIn != nil {
 		predicates = append(predicates, broadcast.ScheduledAtNotIn(i.ScheduledAtNotIn...))
 	}
 	if i.ScheduledAtGT != nil {
@@ -751,10 +768,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.TimezoneNEQ != nil {
 		predicates = append(predicates, broadcast.TimezoneNEQ(*i.TimezoneNEQ))
 	}
-	if len(i.TimezoneIn) > 0 {
+	if i.TimezoneIn != nil {
 		predicates = append(predicates, broadcast.TimezoneIn(i.TimezoneIn...))
 	}
-	if len(i.TimezoneNotIn) > 0 {
+	if i.TimezoneNotIn != nil {
 		predicates = append(predicates, broadcast.TimezoneNotIn(i.TimezoneNotIn...))
 	}
 	if i.TimezoneContains != nil {
@@ -773,13 +790,13 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 		predicates = append(predicates, broadcast.SentAtEQ(*i.SentAt))
 	}
 	if i.SentAtNEQ != nil {
-		predicates = append(predicates, broadcast.SentAtNEQ(*i.SentAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(broadcast.SentAtEQ(*i.SentAtNEQ)))
 	}
-	if len(i.SentAtIn) > 0 {
+	if i.SentAtIn != nil {
 		predicates = append(predicates, broadcast.SentAtIn(i.SentAtIn...))
 	}
-	if len(i.SentAtNotIn) > 0 {
-		predicates = append(predicates, broadcast.SentAtNotIn(i.SentAtNotIn...))
+	if i.SentAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(broadcast.SentAtIn(i.SentAtNotIn...)))
 	}
 	if i.SentAtGT != nil {
 		predicates = append(predicates, broadcast.SentAtGT(*i.SentAtGT))
@@ -793,23 +810,31 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.SentAtLTE != nil {
 		predicates = append(predicates, broadcast.SentAtLTE(*i.SentAtLTE))
 	}
-	if i.SentAtIsNil {
-		predicates = append(predicates, broadcast.SentAtIsNil())
+	if i.SentAtIsNil != nil {
+		p := broadcast.SentAtIsNil()
+		if !*i.SentAtIsNil {
+			p = broadcast.SentAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.SentAtNotNil {
-		predicates = append(predicates, broadcast.SentAtNotNil())
+	if i.SentAtNotNil != nil {
+		p := broadcast.SentAtNotNil()
+		if !*i.SentAtNotNil {
+			p = broadcast.SentAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CancelledAt != nil {
 		predicates = append(predicates, broadcast.CancelledAtEQ(*i.CancelledAt))
 	}
 	if i.CancelledAtNEQ != nil {
-		predicates = append(predicates, broadcast.CancelledAtNEQ(*i.CancelledAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(broadcast.CancelledAtEQ(*i.CancelledAtNEQ)))
 	}
-	if len(i.CancelledAtIn) > 0 {
+	if i.CancelledAtIn != nil {
 		predicates = append(predicates, broadcast.CancelledAtIn(i.CancelledAtIn...))
 	}
-	if len(i.CancelledAtNotIn) > 0 {
-		predicates = append(predicates, broadcast.CancelledAtNotIn(i.CancelledAtNotIn...))
+	if i.CancelledAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(broadcast.CancelledAtIn(i.CancelledAtNotIn...)))
 	}
 	if i.CancelledAtGT != nil {
 		predicates = append(predicates, broadcast.CancelledAtGT(*i.CancelledAtGT))
@@ -823,29 +848,45 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.CancelledAtLTE != nil {
 		predicates = append(predicates, broadcast.CancelledAtLTE(*i.CancelledAtLTE))
 	}
-	if i.CancelledAtIsNil {
-		predicates = append(predicates, broadcast.CancelledAtIsNil())
+	if i.CancelledAtIsNil != nil {
+		p := broadcast.CancelledAtIsNil()
+		if !*i.CancelledAtIsNil {
+			p = broadcast.CancelledAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.CancelledAtNotNil {
-		predicates = append(predicates, broadcast.CancelledAtNotNil())
+	if i.CancelledAtNotNil != nil {
+		p := broadcast.CancelledAtNotNil()
+		if !*i.CancelledAtNotNil {
+			p = broadcast.CancelledAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CancelledByID != nil {
 		predicates = append(predicates, broadcast.CancelledByIDEQ(*i.CancelledByID))
 	}
 	if i.CancelledByIDNEQ != nil {
-		predicates = append(predicates, broadcast.CancelledByIDNEQ(*i.CancelledByIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(broadcast.CancelledByIDEQ(*i.CancelledByIDNEQ)))
 	}
-	if len(i.CancelledByIDIn) > 0 {
+	if i.CancelledByIDIn != nil {
 		predicates = append(predicates, broadcast.CancelledByIDIn(i.CancelledByIDIn...))
 	}
-	if len(i.CancelledByIDNotIn) > 0 {
-		predicates = append(predicates, broadcast.CancelledByIDNotIn(i.CancelledByIDNotIn...))
+	if i.CancelledByIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(broadcast.CancelledByIDIn(i.CancelledByIDNotIn...)))
 	}
-	if i.CancelledByIDIsNil {
-		predicates = append(predicates, broadcast.CancelledByIDIsNil())
+	if i.CancelledByIDIsNil != nil {
+		p := broadcast.CancelledByIDIsNil()
+		if !*i.CancelledByIDIsNil {
+			p = broadcast.CancelledByIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.CancelledByIDNotNil {
-		predicates = append(predicates, broadcast.CancelledByIDNotNil())
+	if i.CancelledByIDNotNil != nil {
+		p := broadcast.CancelledByIDNotNil()
+		if !*i.CancelledByIDNotNil {
+			p = broadcast.CancelledByIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CancelReason != nil {
 		predicates = append(predicates, broadcast.CancelReasonEQ(*i.CancelReason))
@@ -853,10 +894,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.CancelReasonNEQ != nil {
 		predicates = append(predicates, broadcast.CancelReasonNEQ(*i.CancelReasonNEQ))
 	}
-	if len(i.CancelReasonIn) > 0 {
+	if i.CancelReasonIn != nil {
 		predicates = append(predicates, broadcast.CancelReasonIn(i.CancelReasonIn...))
 	}
-	if len(i.CancelReasonNotIn) > 0 {
+	if i.CancelReasonNotIn != nil {
 		predicates = append(predicates, broadcast.CancelReasonNotIn(i.CancelReasonNotIn...))
 	}
 	if i.CancelReasonContains != nil {
@@ -877,23 +918,23 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.DeliveryStateNEQ != nil {
 		predicates = append(predicates, broadcast.DeliveryStateNEQ(*i.DeliveryStateNEQ))
 	}
-	if len(i.DeliveryStateIn) > 0 {
+	if i.DeliveryStateIn != nil {
 		predicates = append(predicates, broadcast.DeliveryStateIn(i.DeliveryStateIn...))
 	}
-	if len(i.DeliveryStateNotIn) > 0 {
+	if i.DeliveryStateNotIn != nil {
 		predicates = append(predicates, broadcast.DeliveryStateNotIn(i.DeliveryStateNotIn...))
 	}
 	if i.StartedAt != nil {
 		predicates = append(predicates, broadcast.StartedAtEQ(*i.StartedAt))
 	}
 	if i.StartedAtNEQ != nil {
-		predicates = append(predicates, broadcast.StartedAtNEQ(*i.StartedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(broadcast.StartedAtEQ(*i.StartedAtNEQ)))
 	}
-	if len(i.StartedAtIn) > 0 {
+	if i.StartedAtIn != nil {
 		predicates = append(predicates, broadcast.StartedAtIn(i.StartedAtIn...))
 	}
-	if len(i.StartedAtNotIn) > 0 {
-		predicates = append(predicates, broadcast.StartedAtNotIn(i.StartedAtNotIn...))
+	if i.StartedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(broadcast.StartedAtIn(i.StartedAtNotIn...)))
 	}
 	if i.StartedAtGT != nil {
 		predicates = append(predicates, broadcast.StartedAtGT(*i.StartedAtGT))
@@ -907,23 +948,31 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.StartedAtLTE != nil {
 		predicates = append(predicates, broadcast.StartedAtLTE(*i.StartedAtLTE))
 	}
-	if i.StartedAtIsNil {
-		predicates = append(predicates, broadcast.StartedAtIsNil())
+	if i.StartedAtIsNil != nil {
+		p := broadcast.StartedAtIsNil()
+		if !*i.StartedAtIsNil {
+			p = broadcast.StartedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.StartedAtNotNil {
-		predicates = append(predicates, broadcast.StartedAtNotNil())
+	if i.StartedAtNotNil != nil {
+		p := broadcast.StartedAtNotNil()
+		if !*i.StartedAtNotNil {
+			p = broadcast.StartedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CompletedAt != nil {
 		predicates = append(predicates, broadcast.CompletedAtEQ(*i.CompletedAt))
 	}
 	if i.CompletedAtNEQ != nil {
-		predicates = append(predicates, broadcast.CompletedAtNEQ(*i.CompletedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(broadcast.CompletedAtEQ(*i.CompletedAtNEQ)))
 	}
-	if len(i.CompletedAtIn) > 0 {
+	if i.CompletedAtIn != nil {
 		predicates = append(predicates, broadcast.CompletedAtIn(i.CompletedAtIn...))
 	}
-	if len(i.CompletedAtNotIn) > 0 {
-		predicates = append(predicates, broadcast.CompletedAtNotIn(i.CompletedAtNotIn...))
+	if i.CompletedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(broadcast.CompletedAtIn(i.CompletedAtNotIn...)))
 	}
 	if i.CompletedAtGT != nil {
 		predicates = append(predicates, broadcast.CompletedAtGT(*i.CompletedAtGT))
@@ -937,47 +986,71 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.CompletedAtLTE != nil {
 		predicates = append(predicates, broadcast.CompletedAtLTE(*i.CompletedAtLTE))
 	}
-	if i.CompletedAtIsNil {
-		predicates = append(predicates, broadcast.CompletedAtIsNil())
+	if i.CompletedAtIsNil != nil {
+		p := broadcast.CompletedAtIsNil()
+		if !*i.CompletedAtIsNil {
+			p = broadcast.CompletedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.CompletedAtNotNil {
-		predicates = append(predicates, broadcast.CompletedAtNotNil())
+	if i.CompletedAtNotNil != nil {
+		p := broadcast.CompletedAtNotNil()
+		if !*i.CompletedAtNotNil {
+			p = broadcast.CompletedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CreatedByID != nil {
 		predicates = append(predicates, broadcast.CreatedByIDEQ(*i.CreatedByID))
 	}
 	if i.CreatedByIDNEQ != nil {
-		predicates = append(predicates, broadcast.CreatedByIDNEQ(*i.CreatedByIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(broadcast.CreatedByIDEQ(*i.CreatedByIDNEQ)))
 	}
-	if len(i.CreatedByIDIn) > 0 {
+	if i.CreatedByIDIn != nil {
 		predicates = append(predicates, broadcast.CreatedByIDIn(i.CreatedByIDIn...))
 	}
-	if len(i.CreatedByIDNotIn) > 0 {
-		predicates = append(predicates, broadcast.CreatedByIDNotIn(i.CreatedByIDNotIn...))
+	if i.CreatedByIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(broadcast.CreatedByIDIn(i.CreatedByIDNotIn...)))
 	}
-	if i.CreatedByIDIsNil {
-		predicates = append(predicates, broadcast.CreatedByIDIsNil())
+	if i.CreatedByIDIsNil != nil {
+		p := broadcast.CreatedByIDIsNil()
+		if !*i.CreatedByIDIsNil {
+			p = broadcast.CreatedByIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.CreatedByIDNotNil {
-		predicates = append(predicates, broadcast.CreatedByIDNotNil())
+	if i.CreatedByIDNotNil != nil {
+		p := broadcast.CreatedByIDNotNil()
+		if !*i.CreatedByIDNotNil {
+			p = broadcast.CreatedByIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.UpdatedByID != nil {
 		predicates = append(predicates, broadcast.UpdatedByIDEQ(*i.UpdatedByID))
 	}
 	if i.UpdatedByIDNEQ != nil {
-		predicates = append(predicates, broadcast.UpdatedByIDNEQ(*i.UpdatedByIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(broadcast.UpdatedByIDEQ(*i.UpdatedByIDNEQ)))
 	}
-	if len(i.UpdatedByIDIn) > 0 {
+	if i.UpdatedByIDIn != nil {
 		predicates = append(predicates, broadcast.UpdatedByIDIn(i.UpdatedByIDIn...))
 	}
-	if len(i.UpdatedByIDNotIn) > 0 {
-		predicates = append(predicates, broadcast.UpdatedByIDNotIn(i.UpdatedByIDNotIn...))
+	if i.UpdatedByIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(broadcast.UpdatedByIDIn(i.UpdatedByIDNotIn...)))
 	}
-	if i.UpdatedByIDIsNil {
-		predicates = append(predicates, broadcast.UpdatedByIDIsNil())
+	if i.UpdatedByIDIsNil != nil {
+		p := broadcast.UpdatedByIDIsNil()
+		if !*i.UpdatedByIDIsNil {
+			p = broadcast.UpdatedByIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.UpdatedByIDNotNil {
-		predicates = append(predicates, broadcast.UpdatedByIDNotNil())
+	if i.UpdatedByIDNotNil != nil {
+		p := broadcast.UpdatedByIDNotNil()
+		if !*i.UpdatedByIDNotNil {
+			p = broadcast.UpdatedByIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, broadcast.CreatedAtEQ(*i.CreatedAt))
@@ -985,10 +1058,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, broadcast.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, broadcast.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, broadcast.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -1009,10 +1082,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.UpdatedAtNEQ != nil {
 		predicates = append(predicates, broadcast.UpdatedAtNEQ(*i.UpdatedAtNEQ))
 	}
-	if len(i.UpdatedAtIn) > 0 {
+	if i.UpdatedAtIn != nil {
 		predicates = append(predicates, broadcast.UpdatedAtIn(i.UpdatedAtIn...))
 	}
-	if len(i.UpdatedAtNotIn) > 0 {
+	if i.UpdatedAtNotIn != nil {
 		predicates = append(predicates, broadcast.UpdatedAtNotIn(i.UpdatedAtNotIn...))
 	}
 	if i.UpdatedAtGT != nil {
@@ -1033,10 +1106,10 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if i.VersionNEQ != nil {
 		predicates = append(predicates, broadcast.VersionNEQ(*i.VersionNEQ))
 	}
-	if len(i.VersionIn) > 0 {
+	if i.VersionIn != nil {
 		predicates = append(predicates, broadcast.VersionIn(i.VersionIn...))
 	}
-	if len(i.VersionNotIn) > 0 {
+	if i.VersionNotIn != nil {
 		predicates = append(predicates, broadcast.VersionNotIn(i.VersionNotIn...))
 	}
 	if i.VersionGT != nil {
@@ -1054,7 +1127,7 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyBroadcastWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -1090,8 +1163,8 @@ type CategoryWhereInput struct {
 	ParentIDNEQ    *uuid.UUID  `json:"parentIDNEQ,omitempty"`
 	ParentIDIn     []uuid.UUID `json:"parentIDIn,omitempty"`
 	ParentIDNotIn  []uuid.UUID `json:"parentIDNotIn,omitempty"`
-	ParentIDIsNil  bool        `json:"parentIDIsNil,omitempty"`
-	ParentIDNotNil bool        `json:"parentIDNotNil,omitempty"`
+	ParentIDIsNil  *bool       `json:"parentIDIsNil,omitempty"`
+	ParentIDNotNil *bool       `json:"parentIDNotNil,omitempty"`
 
 	// "sla_hours" field predicates.
 	SLAHours       *int  `json:"slaHours,omitempty"`
@@ -1102,8 +1175,8 @@ type CategoryWhereInput struct {
 	SLAHoursGTE    *int  `json:"slaHoursGTE,omitempty"`
 	SLAHoursLT     *int  `json:"slaHoursLT,omitempty"`
 	SLAHoursLTE    *int  `json:"slaHoursLTE,omitempty"`
-	SLAHoursIsNil  bool  `json:"slaHoursIsNil,omitempty"`
-	SLAHoursNotNil bool  `json:"slaHoursNotNil,omitempty"`
+	SLAHoursIsNil  *bool `json:"slaHoursIsNil,omitempty"`
+	SLAHoursNotNil *bool `json:"slaHoursNotNil,omitempty"`
 
 	// "default_priority" field predicates.
 	DefaultPriority      *domain.Priority  `json:"defaultPriority,omitempty"`
@@ -1148,16 +1221,13 @@ func (i *CategoryWhereInput) Filter(q *CategoryQuery) (*CategoryQuery, error) {
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyCategoryWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyCategoryWhereInput is returned in case the CategoryWhereInput is empty.
-var ErrEmptyCategoryWhereInput = errors.New("ent: empty predicate CategoryWhereInput")
 
 // P returns a predicate for filtering categories.
 // An error is returned if the input is empty or invalid.
@@ -1166,41 +1236,45 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, category.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Category, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, category.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Category, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -1213,10 +1287,10 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, category.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, category.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, category.IDNotIn(i.IDNotIn...))
 	}
 	if i.Name != nil {
@@ -1225,10 +1299,10 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	if i.NameNEQ != nil {
 		predicates = append(predicates, category.NameNEQ(*i.NameNEQ))
 	}
-	if len(i.NameIn) > 0 {
+	if i.NameIn != nil {
 		predicates = append(predicates, category.NameIn(i.NameIn...))
 	}
-	if len(i.NameNotIn) > 0 {
+	if i.NameNotIn != nil {
 		predicates = append(predicates, category.NameNotIn(i.NameNotIn...))
 	}
 	if i.NameContains != nil {
@@ -1247,31 +1321,39 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 		predicates = append(predicates, category.ParentIDEQ(*i.ParentID))
 	}
 	if i.ParentIDNEQ != nil {
-		predicates = append(predicates, category.ParentIDNEQ(*i.ParentIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(category.ParentIDEQ(*i.ParentIDNEQ)))
 	}
-	if len(i.ParentIDIn) > 0 {
+	if i.ParentIDIn != nil {
 		predicates = append(predicates, category.ParentIDIn(i.ParentIDIn...))
 	}
-	if len(i.ParentIDNotIn) > 0 {
-		predicates = append(predicates, category.ParentIDNotIn(i.ParentIDNotIn...))
+	if i.ParentIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(category.ParentIDIn(i.ParentIDNotIn...)))
 	}
-	if i.ParentIDIsNil {
-		predicates = append(predicates, category.ParentIDIsNil())
+	if i.ParentIDIsNil != nil {
+		p := category.ParentIDIsNil()
+		if !*i.ParentIDIsNil {
+			p = category.ParentIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ParentIDNotNil {
-		predicates = append(predicates, category.ParentIDNotNil())
+	if i.ParentIDNotNil != nil {
+		p := category.ParentIDNotNil()
+		if !*i.ParentIDNotNil {
+			p = category.ParentIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.SLAHours != nil {
 		predicates = append(predicates, category.SLAHoursEQ(*i.SLAHours))
 	}
 	if i.SLAHoursNEQ != nil {
-		predicates = append(predicates, category.SLAHoursNEQ(*i.SLAHoursNEQ))
+		predicates = append(predicates, entgql.NotTrue(category.SLAHoursEQ(*i.SLAHoursNEQ)))
 	}
-	if len(i.SLAHoursIn) > 0 {
+	if i.SLAHoursIn != nil {
 		predicates = append(predicates, category.SLAHoursIn(i.SLAHoursIn...))
 	}
-	if len(i.SLAHoursNotIn) > 0 {
-		predicates = append(predicates, category.SLAHoursNotIn(i.SLAHoursNotIn...))
+	if i.SLAHoursNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(category.SLAHoursIn(i.SLAHoursNotIn...)))
 	}
 	if i.SLAHoursGT != nil {
 		predicates = append(predicates, category.SLAHoursGT(*i.SLAHoursGT))
@@ -1285,11 +1367,19 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	if i.SLAHoursLTE != nil {
 		predicates = append(predicates, category.SLAHoursLTE(*i.SLAHoursLTE))
 	}
-	if i.SLAHoursIsNil {
-		predicates = append(predicates, category.SLAHoursIsNil())
+	if i.SLAHoursIsNil != nil {
+		p := category.SLAHoursIsNil()
+		if !*i.SLAHoursIsNil {
+			p = category.SLAHoursNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.SLAHoursNotNil {
-		predicates = append(predicates, category.SLAHoursNotNil())
+	if i.SLAHoursNotNil != nil {
+		p := category.SLAHoursNotNil()
+		if !*i.SLAHoursNotNil {
+			p = category.SLAHoursIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.DefaultPriority != nil {
 		predicates = append(predicates, category.DefaultPriorityEQ(*i.DefaultPriority))
@@ -1297,10 +1387,10 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	if i.DefaultPriorityNEQ != nil {
 		predicates = append(predicates, category.DefaultPriorityNEQ(*i.DefaultPriorityNEQ))
 	}
-	if len(i.DefaultPriorityIn) > 0 {
+	if i.DefaultPriorityIn != nil {
 		predicates = append(predicates, category.DefaultPriorityIn(i.DefaultPriorityIn...))
 	}
-	if len(i.DefaultPriorityNotIn) > 0 {
+	if i.DefaultPriorityNotIn != nil {
 		predicates = append(predicates, category.DefaultPriorityNotIn(i.DefaultPriorityNotIn...))
 	}
 	if i.ShownNearby != nil {
@@ -1315,10 +1405,10 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	if i.VersionNEQ != nil {
 		predicates = append(predicates, category.VersionNEQ(*i.VersionNEQ))
 	}
-	if len(i.VersionIn) > 0 {
+	if i.VersionIn != nil {
 		predicates = append(predicates, category.VersionIn(i.VersionIn...))
 	}
-	if len(i.VersionNotIn) > 0 {
+	if i.VersionNotIn != nil {
 		predicates = append(predicates, category.VersionNotIn(i.VersionNotIn...))
 	}
 	if i.VersionGT != nil {
@@ -1339,10 +1429,10 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, category.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, category.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, category.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -1360,7 +1450,7 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyCategoryWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -1392,8 +1482,8 @@ type CommentWhereInput struct {
 	AuthorIDNEQ    *uuid.UUID  `json:"authorIDNEQ,omitempty"`
 	AuthorIDIn     []uuid.UUID `json:"authorIDIn,omitempty"`
 	AuthorIDNotIn  []uuid.UUID `json:"authorIDNotIn,omitempty"`
-	AuthorIDIsNil  bool        `json:"authorIDIsNil,omitempty"`
-	AuthorIDNotNil bool        `json:"authorIDNotNil,omitempty"`
+	AuthorIDIsNil  *bool       `json:"authorIDIsNil,omitempty"`
+	AuthorIDNotNil *bool       `json:"authorIDNotNil,omitempty"`
 
 	// "text" field predicates.
 	Text             *string  `json:"text,omitempty"`
@@ -1429,16 +1519,13 @@ func (i *CommentWhereInput) Filter(q *CommentQuery) (*CommentQuery, error) {
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyCommentWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyCommentWhereInput is returned in case the CommentWhereInput is empty.
-var ErrEmptyCommentWhereInput = errors.New("ent: empty predicate CommentWhereInput")
 
 // P returns a predicate for filtering comments.
 // An error is returned if the input is empty or invalid.
@@ -1447,41 +1534,45 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, comment.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Comment, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, comment.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Comment, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -1494,10 +1585,10 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, comment.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, comment.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, comment.IDNotIn(i.IDNotIn...))
 	}
 	if i.ComplaintID != nil {
@@ -1506,29 +1597,37 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 	if i.ComplaintIDNEQ != nil {
 		predicates = append(predicates, comment.ComplaintIDNEQ(*i.ComplaintIDNEQ))
 	}
-	if len(i.ComplaintIDIn) > 0 {
+	if i.ComplaintIDIn != nil {
 		predicates = append(predicates, comment.ComplaintIDIn(i.ComplaintIDIn...))
 	}
-	if len(i.ComplaintIDNotIn) > 0 {
+	if i.ComplaintIDNotIn != nil {
 		predicates = append(predicates, comment.ComplaintIDNotIn(i.ComplaintIDNotIn...))
 	}
 	if i.AuthorID != nil {
 		predicates = append(predicates, comment.AuthorIDEQ(*i.AuthorID))
 	}
 	if i.AuthorIDNEQ != nil {
-		predicates = append(predicates, comment.AuthorIDNEQ(*i.AuthorIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(comment.AuthorIDEQ(*i.AuthorIDNEQ)))
 	}
-	if len(i.AuthorIDIn) > 0 {
+	if i.AuthorIDIn != nil {
 		predicates = append(predicates, comment.AuthorIDIn(i.AuthorIDIn...))
 	}
-	if len(i.AuthorIDNotIn) > 0 {
-		predicates = append(predicates, comment.AuthorIDNotIn(i.AuthorIDNotIn...))
+	if i.AuthorIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(comment.AuthorIDIn(i.AuthorIDNotIn...)))
 	}
-	if i.AuthorIDIsNil {
-		predicates = append(predicates, comment.AuthorIDIsNil())
+	if i.AuthorIDIsNil != nil {
+		p := comment.AuthorIDIsNil()
+		if !*i.AuthorIDIsNil {
+			p = comment.AuthorIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.AuthorIDNotNil {
-		predicates = append(predicates, comment.AuthorIDNotNil())
+	if i.AuthorIDNotNil != nil {
+		p := comment.AuthorIDNotNil()
+		if !*i.AuthorIDNotNil {
+			p = comment.AuthorIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Text != nil {
 		predicates = append(predicates, comment.TextEQ(*i.Text))
@@ -1536,10 +1635,10 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 	if i.TextNEQ != nil {
 		predicates = append(predicates, comment.TextNEQ(*i.TextNEQ))
 	}
-	if len(i.TextIn) > 0 {
+	if i.TextIn != nil {
 		predicates = append(predicates, comment.TextIn(i.TextIn...))
 	}
-	if len(i.TextNotIn) > 0 {
+	if i.TextNotIn != nil {
 		predicates = append(predicates, comment.TextNotIn(i.TextNotIn...))
 	}
 	if i.TextContains != nil {
@@ -1560,10 +1659,10 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 	if i.VisibilityNEQ != nil {
 		predicates = append(predicates, comment.VisibilityNEQ(*i.VisibilityNEQ))
 	}
-	if len(i.VisibilityIn) > 0 {
+	if i.VisibilityIn != nil {
 		predicates = append(predicates, comment.VisibilityIn(i.VisibilityIn...))
 	}
-	if len(i.VisibilityNotIn) > 0 {
+	if i.VisibilityNotIn != nil {
 		predicates = append(predicates, comment.VisibilityNotIn(i.VisibilityNotIn...))
 	}
 	if i.CreatedAt != nil {
@@ -1572,10 +1671,10 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, comment.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, comment.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, comment.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -1593,7 +1692,7 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyCommentWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -1667,32 +1766,32 @@ type ComplaintWhereInput struct {
 	CategoryIDNEQ    *uuid.UUID  `json:"categoryIDNEQ,omitempty"`
 	CategoryIDIn     []uuid.UUID `json:"categoryIDIn,omitempty"`
 	CategoryIDNotIn  []uuid.UUID `json:"categoryIDNotIn,omitempty"`
-	CategoryIDIsNil  bool        `json:"categoryIDIsNil,omitempty"`
-	CategoryIDNotNil bool        `json:"categoryIDNotNil,omitempty"`
+	CategoryIDIsNil  *bool       `json:"categoryIDIsNil,omitempty"`
+	CategoryIDNotNil *bool       `json:"categoryIDNotNil,omitempty"`
 
 	// "zone_id" field predicates.
 	ZoneID       *uuid.UUID  `json:"zoneID,omitempty"`
 	ZoneIDNEQ    *uuid.UUID  `json:"zoneIDNEQ,omitempty"`
 	ZoneIDIn     []uuid.UUID `json:"zoneIDIn,omitempty"`
 	ZoneIDNotIn  []uuid.UUID `json:"zoneIDNotIn,omitempty"`
-	ZoneIDIsNil  bool        `json:"zoneIDIsNil,omitempty"`
-	ZoneIDNotNil bool        `json:"zoneIDNotNil,omitempty"`
+	ZoneIDIsNil  *bool       `json:"zoneIDIsNil,omitempty"`
+	ZoneIDNotNil *bool       `json:"zoneIDNotNil,omitempty"`
 
 	// "submitted_by_id" field predicates.
 	SubmittedByID       *uuid.UUID  `json:"submittedByID,omitempty"`
 	SubmittedByIDNEQ    *uuid.UUID  `json:"submittedByIDNEQ,omitempty"`
 	SubmittedByIDIn     []uuid.UUID `json:"submittedByIDIn,omitempty"`
 	SubmittedByIDNotIn  []uuid.UUID `json:"submittedByIDNotIn,omitempty"`
-	SubmittedByIDIsNil  bool        `json:"submittedByIDIsNil,omitempty"`
-	SubmittedByIDNotNil bool        `json:"submittedByIDNotNil,omitempty"`
+	SubmittedByIDIsNil  *bool       `json:"submittedByIDIsNil,omitempty"`
+	SubmittedByIDNotNil *bool       `json:"submittedByIDNotNil,omitempty"`
 
 	// "duplicate_of_id" field predicates.
 	DuplicateOfID       *uuid.UUID  `json:"duplicateOfID,omitempty"`
 	DuplicateOfIDNEQ    *uuid.UUID  `json:"duplicateOfIDNEQ,omitempty"`
 	DuplicateOfIDIn     []uuid.UUID `json:"duplicateOfIDIn,omitempty"`
 	DuplicateOfIDNotIn  []uuid.UUID `json:"duplicateOfIDNotIn,omitempty"`
-	DuplicateOfIDIsNil  bool        `json:"duplicateOfIDIsNil,omitempty"`
-	DuplicateOfIDNotNil bool        `json:"duplicateOfIDNotNil,omitempty"`
+	DuplicateOfIDIsNil  *bool       `json:"duplicateOfIDIsNil,omitempty"`
+	DuplicateOfIDNotNil *bool       `json:"duplicateOfIDNotNil,omitempty"`
 
 	// "address" field predicates.
 	Address             *string  `json:"address,omitempty"`
@@ -1713,8 +1812,8 @@ type ComplaintWhereInput struct {
 	LatitudeGTE    *float64  `json:"latitudeGTE,omitempty"`
 	LatitudeLT     *float64  `json:"latitudeLT,omitempty"`
 	LatitudeLTE    *float64  `json:"latitudeLTE,omitempty"`
-	LatitudeIsNil  bool      `json:"latitudeIsNil,omitempty"`
-	LatitudeNotNil bool      `json:"latitudeNotNil,omitempty"`
+	LatitudeIsNil  *bool     `json:"latitudeIsNil,omitempty"`
+	LatitudeNotNil *bool     `json:"latitudeNotNil,omitempty"`
 
 	// "longitude" field predicates.
 	Longitude       *float64  `json:"longitude,omitempty"`
@@ -1725,8 +1824,8 @@ type ComplaintWhereInput struct {
 	LongitudeGTE    *float64  `json:"longitudeGTE,omitempty"`
 	LongitudeLT     *float64  `json:"longitudeLT,omitempty"`
 	LongitudeLTE    *float64  `json:"longitudeLTE,omitempty"`
-	LongitudeIsNil  bool      `json:"longitudeIsNil,omitempty"`
-	LongitudeNotNil bool      `json:"longitudeNotNil,omitempty"`
+	LongitudeIsNil  *bool     `json:"longitudeIsNil,omitempty"`
+	LongitudeNotNil *bool     `json:"longitudeNotNil,omitempty"`
 
 	// "external_ref" field predicates.
 	ExternalRef             *string  `json:"externalRef,omitempty"`
@@ -1735,8 +1834,8 @@ type ComplaintWhereInput struct {
 	ExternalRefNotIn        []string `json:"externalRefNotIn,omitempty"`
 	ExternalRefContains     *string  `json:"externalRefContains,omitempty"`
 	ExternalRefHasPrefix    *string  `json:"externalRefHasPrefix,omitempty"`
-	ExternalRefIsNil        bool     `json:"externalRefIsNil,omitempty"`
-	ExternalRefNotNil       bool     `json:"externalRefNotNil,omitempty"`
+	ExternalRefIsNil        *bool    `json:"externalRefIsNil,omitempty"`
+	ExternalRefNotNil       *bool    `json:"externalRefNotNil,omitempty"`
 	ExternalRefEqualFold    *string  `json:"externalRefEqualFold,omitempty"`
 	ExternalRefContainsFold *string  `json:"externalRefContainsFold,omitempty"`
 
@@ -1749,8 +1848,8 @@ type ComplaintWhereInput struct {
 	DueAtGTE    *time.Time  `json:"dueAtGTE,omitempty"`
 	DueAtLT     *time.Time  `json:"dueAtLT,omitempty"`
 	DueAtLTE    *time.Time  `json:"dueAtLTE,omitempty"`
-	DueAtIsNil  bool        `json:"dueAtIsNil,omitempty"`
-	DueAtNotNil bool        `json:"dueAtNotNil,omitempty"`
+	DueAtIsNil  *bool       `json:"dueAtIsNil,omitempty"`
+	DueAtNotNil *bool       `json:"dueAtNotNil,omitempty"`
 
 	// "overdue" field predicates.
 	Overdue    *bool `json:"overdue,omitempty"`
@@ -1765,8 +1864,8 @@ type ComplaintWhereInput struct {
 	AssignedAtGTE    *time.Time  `json:"assignedAtGTE,omitempty"`
 	AssignedAtLT     *time.Time  `json:"assignedAtLT,omitempty"`
 	AssignedAtLTE    *time.Time  `json:"assignedAtLTE,omitempty"`
-	AssignedAtIsNil  bool        `json:"assignedAtIsNil,omitempty"`
-	AssignedAtNotNil bool        `json:"assignedAtNotNil,omitempty"`
+	AssignedAtIsNil  *bool       `json:"assignedAtIsNil,omitempty"`
+	AssignedAtNotNil *bool       `json:"assignedAtNotNil,omitempty"`
 
 	// "resolved_at" field predicates.
 	ResolvedAt       *time.Time  `json:"resolvedAt,omitempty"`
@@ -1777,8 +1876,8 @@ type ComplaintWhereInput struct {
 	ResolvedAtGTE    *time.Time  `json:"resolvedAtGTE,omitempty"`
 	ResolvedAtLT     *time.Time  `json:"resolvedAtLT,omitempty"`
 	ResolvedAtLTE    *time.Time  `json:"resolvedAtLTE,omitempty"`
-	ResolvedAtIsNil  bool        `json:"resolvedAtIsNil,omitempty"`
-	ResolvedAtNotNil bool        `json:"resolvedAtNotNil,omitempty"`
+	ResolvedAtIsNil  *bool       `json:"resolvedAtIsNil,omitempty"`
+	ResolvedAtNotNil *bool       `json:"resolvedAtNotNil,omitempty"`
 
 	// "closed_at" field predicates.
 	ClosedAt       *time.Time  `json:"closedAt,omitempty"`
@@ -1789,8 +1888,8 @@ type ComplaintWhereInput struct {
 	ClosedAtGTE    *time.Time  `json:"closedAtGTE,omitempty"`
 	ClosedAtLT     *time.Time  `json:"closedAtLT,omitempty"`
 	ClosedAtLTE    *time.Time  `json:"closedAtLTE,omitempty"`
-	ClosedAtIsNil  bool        `json:"closedAtIsNil,omitempty"`
-	ClosedAtNotNil bool        `json:"closedAtNotNil,omitempty"`
+	ClosedAtIsNil  *bool       `json:"closedAtIsNil,omitempty"`
+	ClosedAtNotNil *bool       `json:"closedAtNotNil,omitempty"`
 
 	// "moved_at" field predicates.
 	MovedAt       *time.Time  `json:"movedAt,omitempty"`
@@ -1801,8 +1900,8 @@ type ComplaintWhereInput struct {
 	MovedAtGTE    *time.Time  `json:"movedAtGTE,omitempty"`
 	MovedAtLT     *time.Time  `json:"movedAtLT,omitempty"`
 	MovedAtLTE    *time.Time  `json:"movedAtLTE,omitempty"`
-	MovedAtIsNil  bool        `json:"movedAtIsNil,omitempty"`
-	MovedAtNotNil bool        `json:"movedAtNotNil,omitempty"`
+	MovedAtIsNil  *bool       `json:"movedAtIsNil,omitempty"`
+	MovedAtNotNil *bool       `json:"movedAtNotNil,omitempty"`
 
 	// "held_at" field predicates.
 	HeldAt       *time.Time  `json:"heldAt,omitempty"`
@@ -1813,8 +1912,8 @@ type ComplaintWhereInput struct {
 	HeldAtGTE    *time.Time  `json:"heldAtGTE,omitempty"`
 	HeldAtLT     *time.Time  `json:"heldAtLT,omitempty"`
 	HeldAtLTE    *time.Time  `json:"heldAtLTE,omitempty"`
-	HeldAtIsNil  bool        `json:"heldAtIsNil,omitempty"`
-	HeldAtNotNil bool        `json:"heldAtNotNil,omitempty"`
+	HeldAtIsNil  *bool       `json:"heldAtIsNil,omitempty"`
+	HeldAtNotNil *bool       `json:"heldAtNotNil,omitempty"`
 
 	// "rating" field predicates.
 	Rating       *int  `json:"rating,omitempty"`
@@ -1825,8 +1924,8 @@ type ComplaintWhereInput struct {
 	RatingGTE    *int  `json:"ratingGTE,omitempty"`
 	RatingLT     *int  `json:"ratingLT,omitempty"`
 	RatingLTE    *int  `json:"ratingLTE,omitempty"`
-	RatingIsNil  bool  `json:"ratingIsNil,omitempty"`
-	RatingNotNil bool  `json:"ratingNotNil,omitempty"`
+	RatingIsNil  *bool `json:"ratingIsNil,omitempty"`
+	RatingNotNil *bool `json:"ratingNotNil,omitempty"`
 
 	// "rating_comment" field predicates.
 	RatingComment             *string  `json:"ratingComment,omitempty"`
@@ -1899,16 +1998,13 @@ func (i *ComplaintWhereInput) Filter(q *ComplaintQuery) (*ComplaintQuery, error)
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyComplaintWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyComplaintWhereInput is returned in case the ComplaintWhereInput is empty.
-var ErrEmptyComplaintWhereInput = errors.New("ent: empty predicate ComplaintWhereInput")
 
 // P returns a predicate for filtering complaints.
 // An error is returned if the input is empty or invalid.
@@ -1917,41 +2013,45 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, complaint.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Complaint, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, complaint.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Complaint, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -1964,10 +2064,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, complaint.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, complaint.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, complaint.IDNotIn(i.IDNotIn...))
 	}
 	if i.Reference != nil {
@@ -1976,10 +2076,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.ReferenceNEQ != nil {
 		predicates = append(predicates, complaint.ReferenceNEQ(*i.ReferenceNEQ))
 	}
-	if len(i.ReferenceIn) > 0 {
+	if i.ReferenceIn != nil {
 		predicates = append(predicates, complaint.ReferenceIn(i.ReferenceIn...))
 	}
-	if len(i.ReferenceNotIn) > 0 {
+	if i.ReferenceNotIn != nil {
 		predicates = append(predicates, complaint.ReferenceNotIn(i.ReferenceNotIn...))
 	}
 	if i.ReferenceContains != nil {
@@ -2000,10 +2100,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.TitleNEQ != nil {
 		predicates = append(predicates, complaint.TitleNEQ(*i.TitleNEQ))
 	}
-	if len(i.TitleIn) > 0 {
+	if i.TitleIn != nil {
 		predicates = append(predicates, complaint.TitleIn(i.TitleIn...))
 	}
-	if len(i.TitleNotIn) > 0 {
+	if i.TitleNotIn != nil {
 		predicates = append(predicates, complaint.TitleNotIn(i.TitleNotIn...))
 	}
 	if i.TitleContains != nil {
@@ -2024,10 +2124,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.DescriptionNEQ != nil {
 		predicates = append(predicates, complaint.DescriptionNEQ(*i.DescriptionNEQ))
 	}
-	if len(i.DescriptionIn) > 0 {
+	if i.DescriptionIn != nil {
 		predicates = append(predicates, complaint.DescriptionIn(i.DescriptionIn...))
 	}
-	if len(i.DescriptionNotIn) > 0 {
+	if i.DescriptionNotIn != nil {
 		predicates = append(predicates, complaint.DescriptionNotIn(i.DescriptionNotIn...))
 	}
 	if i.DescriptionContains != nil {
@@ -2048,10 +2148,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.StatusNEQ != nil {
 		predicates = append(predicates, complaint.StatusNEQ(*i.StatusNEQ))
 	}
-	if len(i.StatusIn) > 0 {
+	if i.StatusIn != nil {
 		predicates = append(predicates, complaint.StatusIn(i.StatusIn...))
 	}
-	if len(i.StatusNotIn) > 0 {
+	if i.StatusNotIn != nil {
 		predicates = append(predicates, complaint.StatusNotIn(i.StatusNotIn...))
 	}
 	if i.Priority != nil {
@@ -2060,10 +2160,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.PriorityNEQ != nil {
 		predicates = append(predicates, complaint.PriorityNEQ(*i.PriorityNEQ))
 	}
-	if len(i.PriorityIn) > 0 {
+	if i.PriorityIn != nil {
 		predicates = append(predicates, complaint.PriorityIn(i.PriorityIn...))
 	}
-	if len(i.PriorityNotIn) > 0 {
+	if i.PriorityNotIn != nil {
 		predicates = append(predicates, complaint.PriorityNotIn(i.PriorityNotIn...))
 	}
 	if i.Source != nil {
@@ -2072,83 +2172,115 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.SourceNEQ != nil {
 		predicates = append(predicates, complaint.SourceNEQ(*i.SourceNEQ))
 	}
-	if len(i.SourceIn) > 0 {
+	if i.SourceIn != nil {
 		predicates = append(predicates, complaint.SourceIn(i.SourceIn...))
 	}
-	if len(i.SourceNotIn) > 0 {
+	if i.SourceNotIn != nil {
 		predicates = append(predicates, complaint.SourceNotIn(i.SourceNotIn...))
 	}
 	if i.CategoryID != nil {
 		predicates = append(predicates, complaint.CategoryIDEQ(*i.CategoryID))
 	}
 	if i.CategoryIDNEQ != nil {
-		predicates = append(predicates, complaint.CategoryIDNEQ(*i.CategoryIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.CategoryIDEQ(*i.CategoryIDNEQ)))
 	}
-	if len(i.CategoryIDIn) > 0 {
+	if i.CategoryIDIn != nil {
 		predicates = append(predicates, complaint.CategoryIDIn(i.CategoryIDIn...))
 	}
-	if len(i.CategoryIDNotIn) > 0 {
-		predicates = append(predicates, complaint.CategoryIDNotIn(i.CategoryIDNotIn...))
+	if i.CategoryIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.CategoryIDIn(i.CategoryIDNotIn...)))
 	}
-	if i.CategoryIDIsNil {
-		predicates = append(predicates, complaint.CategoryIDIsNil())
+	if i.CategoryIDIsNil != nil {
+		p := complaint.CategoryIDIsNil()
+		if !*i.CategoryIDIsNil {
+			p = complaint.CategoryIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.CategoryIDNotNil {
-		predicates = append(predicates, complaint.CategoryIDNotNil())
+	if i.CategoryIDNotNil != nil {
+		p := complaint.CategoryIDNotNil()
+		if !*i.CategoryIDNotNil {
+			p = complaint.CategoryIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ZoneID != nil {
 		predicates = append(predicates, complaint.ZoneIDEQ(*i.ZoneID))
 	}
 	if i.ZoneIDNEQ != nil {
-		predicates = append(predicates, complaint.ZoneIDNEQ(*i.ZoneIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.ZoneIDEQ(*i.ZoneIDNEQ)))
 	}
-	if len(i.ZoneIDIn) > 0 {
+	if i.ZoneIDIn != nil {
 		predicates = append(predicates, complaint.ZoneIDIn(i.ZoneIDIn...))
 	}
-	if len(i.ZoneIDNotIn) > 0 {
-		predicates = append(predicates, complaint.ZoneIDNotIn(i.ZoneIDNotIn...))
+	if i.ZoneIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.ZoneIDIn(i.ZoneIDNotIn...)))
 	}
-	if i.ZoneIDIsNil {
-		predicates = append(predicates, complaint.ZoneIDIsNil())
+	if i.ZoneIDIsNil != nil {
+		p := complaint.ZoneIDIsNil()
+		if !*i.ZoneIDIsNil {
+			p = complaint.ZoneIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ZoneIDNotNil {
-		predicates = append(predicates, complaint.ZoneIDNotNil())
+	if i.ZoneIDNotNil != nil {
+		p := complaint.ZoneIDNotNil()
+		if !*i.ZoneIDNotNil {
+			p = complaint.ZoneIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.SubmittedByID != nil {
 		predicates = append(predicates, complaint.SubmittedByIDEQ(*i.SubmittedByID))
 	}
 	if i.SubmittedByIDNEQ != nil {
-		predicates = append(predicates, complaint.SubmittedByIDNEQ(*i.SubmittedByIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.SubmittedByIDEQ(*i.SubmittedByIDNEQ)))
 	}
-	if len(i.SubmittedByIDIn) > 0 {
+	if i.SubmittedByIDIn != nil {
 		predicates = append(predicates, complaint.SubmittedByIDIn(i.SubmittedByIDIn...))
 	}
-	if len(i.SubmittedByIDNotIn) > 0 {
-		predicates = append(predicates, complaint.SubmittedByIDNotIn(i.SubmittedByIDNotIn...))
+	if i.SubmittedByIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.SubmittedByIDIn(i.SubmittedByIDNotIn...)))
 	}
-	if i.SubmittedByIDIsNil {
-		predicates = append(predicates, complaint.SubmittedByIDIsNil())
+	if i.SubmittedByIDIsNil != nil {
+		p := complaint.SubmittedByIDIsNil()
+		if !*i.SubmittedByIDIsNil {
+			p = complaint.SubmittedByIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.SubmittedByIDNotNil {
-		predicates = append(predicates, complaint.SubmittedByIDNotNil())
+	if i.SubmittedByIDNotNil != nil {
+		p := complaint.SubmittedByIDNotNil()
+		if !*i.SubmittedByIDNotNil {
+			p = complaint.SubmittedByIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.DuplicateOfID != nil {
 		predicates = append(predicates, complaint.DuplicateOfIDEQ(*i.DuplicateOfID))
 	}
 	if i.DuplicateOfIDNEQ != nil {
-		predicates = append(predicates, complaint.DuplicateOfIDNEQ(*i.DuplicateOfIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.DuplicateOfIDEQ(*i.DuplicateOfIDNEQ)))
 	}
-	if len(i.DuplicateOfIDIn) > 0 {
+	if i.DuplicateOfIDIn != nil {
 		predicates = append(predicates, complaint.DuplicateOfIDIn(i.DuplicateOfIDIn...))
 	}
-	if len(i.DuplicateOfIDNotIn) > 0 {
-		predicates = append(predicates, complaint.DuplicateOfIDNotIn(i.DuplicateOfIDNotIn...))
+	if i.DuplicateOfIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.DuplicateOfIDIn(i.DuplicateOfIDNotIn...)))
 	}
-	if i.DuplicateOfIDIsNil {
-		predicates = append(predicates, complaint.DuplicateOfIDIsNil())
+	if i.DuplicateOfIDIsNil != nil {
+		p := complaint.DuplicateOfIDIsNil()
+		if !*i.DuplicateOfIDIsNil {
+			p = complaint.DuplicateOfIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.DuplicateOfIDNotNil {
-		predicates = append(predicates, complaint.DuplicateOfIDNotNil())
+	if i.DuplicateOfIDNotNil != nil {
+		p := complaint.DuplicateOfIDNotNil()
+		if !*i.DuplicateOfIDNotNil {
+			p = complaint.DuplicateOfIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Address != nil {
 		predicates = append(predicates, complaint.AddressEQ(*i.Address))
@@ -2156,10 +2288,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.AddressNEQ != nil {
 		predicates = append(predicates, complaint.AddressNEQ(*i.AddressNEQ))
 	}
-	if len(i.AddressIn) > 0 {
+	if i.AddressIn != nil {
 		predicates = append(predicates, complaint.AddressIn(i.AddressIn...))
 	}
-	if len(i.AddressNotIn) > 0 {
+	if i.AddressNotIn != nil {
 		predicates = append(predicates, complaint.AddressNotIn(i.AddressNotIn...))
 	}
 	if i.AddressContains != nil {
@@ -2178,13 +2310,13 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 		predicates = append(predicates, complaint.LatitudeEQ(*i.Latitude))
 	}
 	if i.LatitudeNEQ != nil {
-		predicates = append(predicates, complaint.LatitudeNEQ(*i.LatitudeNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.LatitudeEQ(*i.LatitudeNEQ)))
 	}
-	if len(i.LatitudeIn) > 0 {
+	if i.LatitudeIn != nil {
 		predicates = append(predicates, complaint.LatitudeIn(i.LatitudeIn...))
 	}
-	if len(i.LatitudeNotIn) > 0 {
-		predicates = append(predicates, complaint.LatitudeNotIn(i.LatitudeNotIn...))
+	if i.LatitudeNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.LatitudeIn(i.LatitudeNotIn...)))
 	}
 	if i.LatitudeGT != nil {
 		predicates = append(predicates, complaint.LatitudeGT(*i.LatitudeGT))
@@ -2198,23 +2330,31 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.LatitudeLTE != nil {
 		predicates = append(predicates, complaint.LatitudeLTE(*i.LatitudeLTE))
 	}
-	if i.LatitudeIsNil {
-		predicates = append(predicates, complaint.LatitudeIsNil())
+	if i.LatitudeIsNil != nil {
+		p := complaint.LatitudeIsNil()
+		if !*i.LatitudeIsNil {
+			p = complaint.LatitudeNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.LatitudeNotNil {
-		predicates = append(predicates, complaint.LatitudeNotNil())
+	if i.LatitudeNotNil != nil {
+		p := complaint.LatitudeNotNil()
+		if !*i.LatitudeNotNil {
+			p = complaint.LatitudeIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Longitude != nil {
 		predicates = append(predicates, complaint.LongitudeEQ(*i.Longitude))
 	}
 	if i.LongitudeNEQ != nil {
-		predicates = append(predicates, complaint.LongitudeNEQ(*i.LongitudeNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.LongitudeEQ(*i.LongitudeNEQ)))
 	}
-	if len(i.LongitudeIn) > 0 {
+	if i.LongitudeIn != nil {
 		predicates = append(predicates, complaint.LongitudeIn(i.LongitudeIn...))
 	}
-	if len(i.LongitudeNotIn) > 0 {
-		predicates = append(predicates, complaint.LongitudeNotIn(i.LongitudeNotIn...))
+	if i.LongitudeNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.LongitudeIn(i.LongitudeNotIn...)))
 	}
 	if i.LongitudeGT != nil {
 		predicates = append(predicates, complaint.LongitudeGT(*i.LongitudeGT))
@@ -2228,23 +2368,31 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.LongitudeLTE != nil {
 		predicates = append(predicates, complaint.LongitudeLTE(*i.LongitudeLTE))
 	}
-	if i.LongitudeIsNil {
-		predicates = append(predicates, complaint.LongitudeIsNil())
+	if i.LongitudeIsNil != nil {
+		p := complaint.LongitudeIsNil()
+		if !*i.LongitudeIsNil {
+			p = complaint.LongitudeNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.LongitudeNotNil {
-		predicates = append(predicates, complaint.LongitudeNotNil())
+	if i.LongitudeNotNil != nil {
+		p := complaint.LongitudeNotNil()
+		if !*i.LongitudeNotNil {
+			p = complaint.LongitudeIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ExternalRef != nil {
 		predicates = append(predicates, complaint.ExternalRefEQ(*i.ExternalRef))
 	}
 	if i.ExternalRefNEQ != nil {
-		predicates = append(predicates, complaint.ExternalRefNEQ(*i.ExternalRefNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.ExternalRefEQ(*i.ExternalRefNEQ)))
 	}
-	if len(i.ExternalRefIn) > 0 {
+	if i.ExternalRefIn != nil {
 		predicates = append(predicates, complaint.ExternalRefIn(i.ExternalRefIn...))
 	}
-	if len(i.ExternalRefNotIn) > 0 {
-		predicates = append(predicates, complaint.ExternalRefNotIn(i.ExternalRefNotIn...))
+	if i.ExternalRefNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.ExternalRefIn(i.ExternalRefNotIn...)))
 	}
 	if i.ExternalRefContains != nil {
 		predicates = append(predicates, complaint.ExternalRefContains(*i.ExternalRefContains))
@@ -2252,11 +2400,19 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.ExternalRefHasPrefix != nil {
 		predicates = append(predicates, complaint.ExternalRefHasPrefix(*i.ExternalRefHasPrefix))
 	}
-	if i.ExternalRefIsNil {
-		predicates = append(predicates, complaint.ExternalRefIsNil())
+	if i.ExternalRefIsNil != nil {
+		p := complaint.ExternalRefIsNil()
+		if !*i.ExternalRefIsNil {
+			p = complaint.ExternalRefNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ExternalRefNotNil {
-		predicates = append(predicates, complaint.ExternalRefNotNil())
+	if i.ExternalRefNotNil != nil {
+		p := complaint.ExternalRefNotNil()
+		if !*i.ExternalRefNotNil {
+			p = complaint.ExternalRefIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ExternalRefEqualFold != nil {
 		predicates = append(predicates, complaint.ExternalRefEqualFold(*i.ExternalRefEqualFold))
@@ -2268,13 +2424,13 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 		predicates = append(predicates, complaint.DueAtEQ(*i.DueAt))
 	}
 	if i.DueAtNEQ != nil {
-		predicates = append(predicates, complaint.DueAtNEQ(*i.DueAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.DueAtEQ(*i.DueAtNEQ)))
 	}
-	if len(i.DueAtIn) > 0 {
+	if i.DueAtIn != nil {
 		predicates = append(predicates, complaint.DueAtIn(i.DueAtIn...))
 	}
-	if len(i.DueAtNotIn) > 0 {
-		predicates = append(predicates, complaint.DueAtNotIn(i.DueAtNotIn...))
+	if i.DueAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.DueAtIn(i.DueAtNotIn...)))
 	}
 	if i.DueAtGT != nil {
 		predicates = append(predicates, complaint.DueAtGT(*i.DueAtGT))
@@ -2288,11 +2444,19 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.DueAtLTE != nil {
 		predicates = append(predicates, complaint.DueAtLTE(*i.DueAtLTE))
 	}
-	if i.DueAtIsNil {
-		predicates = append(predicates, complaint.DueAtIsNil())
+	if i.DueAtIsNil != nil {
+		p := complaint.DueAtIsNil()
+		if !*i.DueAtIsNil {
+			p = complaint.DueAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.DueAtNotNil {
-		predicates = append(predicates, complaint.DueAtNotNil())
+	if i.DueAtNotNil != nil {
+		p := complaint.DueAtNotNil()
+		if !*i.DueAtNotNil {
+			p = complaint.DueAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Overdue != nil {
 		predicates = append(predicates, complaint.OverdueEQ(*i.Overdue))
@@ -2304,13 +2468,13 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 		predicates = append(predicates, complaint.AssignedAtEQ(*i.AssignedAt))
 	}
 	if i.AssignedAtNEQ != nil {
-		predicates = append(predicates, complaint.AssignedAtNEQ(*i.AssignedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.AssignedAtEQ(*i.AssignedAtNEQ)))
 	}
-	if len(i.AssignedAtIn) > 0 {
+	if i.AssignedAtIn != nil {
 		predicates = append(predicates, complaint.AssignedAtIn(i.AssignedAtIn...))
 	}
-	if len(i.AssignedAtNotIn) > 0 {
-		predicates = append(predicates, complaint.AssignedAtNotIn(i.AssignedAtNotIn...))
+	if i.AssignedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.AssignedAtIn(i.AssignedAtNotIn...)))
 	}
 	if i.AssignedAtGT != nil {
 		predicates = append(predicates, complaint.AssignedAtGT(*i.AssignedAtGT))
@@ -2324,23 +2488,31 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.AssignedAtLTE != nil {
 		predicates = append(predicates, complaint.AssignedAtLTE(*i.AssignedAtLTE))
 	}
-	if i.AssignedAtIsNil {
-		predicates = append(predicates, complaint.AssignedAtIsNil())
+	if i.AssignedAtIsNil != nil {
+		p := complaint.AssignedAtIsNil()
+		if !*i.AssignedAtIsNil {
+			p = complaint.AssignedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.AssignedAtNotNil {
-		predicates = append(predicates, complaint.AssignedAtNotNil())
+	if i.AssignedAtNotNil != nil {
+		p := complaint.AssignedAtNotNil()
+		if !*i.AssignedAtNotNil {
+			p = complaint.AssignedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ResolvedAt != nil {
 		predicates = append(predicates, complaint.ResolvedAtEQ(*i.ResolvedAt))
 	}
 	if i.ResolvedAtNEQ != nil {
-		predicates = append(predicates, complaint.ResolvedAtNEQ(*i.ResolvedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.ResolvedAtEQ(*i.ResolvedAtNEQ)))
 	}
-	if len(i.ResolvedAtIn) > 0 {
+	if i.ResolvedAtIn != nil {
 		predicates = append(predicates, complaint.ResolvedAtIn(i.ResolvedAtIn...))
 	}
-	if len(i.ResolvedAtNotIn) > 0 {
-		predicates = append(predicates, complaint.ResolvedAtNotIn(i.ResolvedAtNotIn...))
+	if i.ResolvedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.ResolvedAtIn(i.ResolvedAtNotIn...)))
 	}
 	if i.ResolvedAtGT != nil {
 		predicates = append(predicates, complaint.ResolvedAtGT(*i.ResolvedAtGT))
@@ -2354,23 +2526,31 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.ResolvedAtLTE != nil {
 		predicates = append(predicates, complaint.ResolvedAtLTE(*i.ResolvedAtLTE))
 	}
-	if i.ResolvedAtIsNil {
-		predicates = append(predicates, complaint.ResolvedAtIsNil())
+	if i.ResolvedAtIsNil != nil {
+		p := complaint.ResolvedAtIsNil()
+		if !*i.ResolvedAtIsNil {
+			p = complaint.ResolvedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ResolvedAtNotNil {
-		predicates = append(predicates, complaint.ResolvedAtNotNil())
+	if i.ResolvedAtNotNil != nil {
+		p := complaint.ResolvedAtNotNil()
+		if !*i.ResolvedAtNotNil {
+			p = complaint.ResolvedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ClosedAt != nil {
 		predicates = append(predicates, complaint.ClosedAtEQ(*i.ClosedAt))
 	}
 	if i.ClosedAtNEQ != nil {
-		predicates = append(predicates, complaint.ClosedAtNEQ(*i.ClosedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.ClosedAtEQ(*i.ClosedAtNEQ)))
 	}
-	if len(i.ClosedAtIn) > 0 {
+	if i.ClosedAtIn != nil {
 		predicates = append(predicates, complaint.ClosedAtIn(i.ClosedAtIn...))
 	}
-	if len(i.ClosedAtNotIn) > 0 {
-		predicates = append(predicates, complaint.ClosedAtNotIn(i.ClosedAtNotIn...))
+	if i.ClosedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.ClosedAtIn(i.ClosedAtNotIn...)))
 	}
 	if i.ClosedAtGT != nil {
 		predicates = append(predicates, complaint.ClosedAtGT(*i.ClosedAtGT))
@@ -2384,23 +2564,31 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.ClosedAtLTE != nil {
 		predicates = append(predicates, complaint.ClosedAtLTE(*i.ClosedAtLTE))
 	}
-	if i.ClosedAtIsNil {
-		predicates = append(predicates, complaint.ClosedAtIsNil())
+	if i.ClosedAtIsNil != nil {
+		p := complaint.ClosedAtIsNil()
+		if !*i.ClosedAtIsNil {
+			p = complaint.ClosedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ClosedAtNotNil {
-		predicates = append(predicates, complaint.ClosedAtNotNil())
+	if i.ClosedAtNotNil != nil {
+		p := complaint.ClosedAtNotNil()
+		if !*i.ClosedAtNotNil {
+			p = complaint.ClosedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.MovedAt != nil {
 		predicates = append(predicates, complaint.MovedAtEQ(*i.MovedAt))
 	}
 	if i.MovedAtNEQ != nil {
-		predicates = append(predicates, complaint.MovedAtNEQ(*i.MovedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.MovedAtEQ(*i.MovedAtNEQ)))
 	}
-	if len(i.MovedAtIn) > 0 {
+	if i.MovedAtIn != nil {
 		predicates = append(predicates, complaint.MovedAtIn(i.MovedAtIn...))
 	}
-	if len(i.MovedAtNotIn) > 0 {
-		predicates = append(predicates, complaint.MovedAtNotIn(i.MovedAtNotIn...))
+	if i.MovedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.MovedAtIn(i.MovedAtNotIn...)))
 	}
 	if i.MovedAtGT != nil {
 		predicates = append(predicates, complaint.MovedAtGT(*i.MovedAtGT))
@@ -2414,23 +2602,31 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.MovedAtLTE != nil {
 		predicates = append(predicates, complaint.MovedAtLTE(*i.MovedAtLTE))
 	}
-	if i.MovedAtIsNil {
-		predicates = append(predicates, complaint.MovedAtIsNil())
+	if i.MovedAtIsNil != nil {
+		p := complaint.MovedAtIsNil()
+		if !*i.MovedAtIsNil {
+			p = complaint.MovedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.MovedAtNotNil {
-		predicates = append(predicates, complaint.MovedAtNotNil())
+	if i.MovedAtNotNil != nil {
+		p := complaint.MovedAtNotNil()
+		if !*i.MovedAtNotNil {
+			p = complaint.MovedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.HeldAt != nil {
 		predicates = append(predicates, complaint.HeldAtEQ(*i.HeldAt))
 	}
 	if i.HeldAtNEQ != nil {
-		predicates = append(predicates, complaint.HeldAtNEQ(*i.HeldAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.HeldAtEQ(*i.HeldAtNEQ)))
 	}
-	if len(i.HeldAtIn) > 0 {
+	if i.HeldAtIn != nil {
 		predicates = append(predicates, complaint.HeldAtIn(i.HeldAtIn...))
 	}
-	if len(i.HeldAtNotIn) > 0 {
-		predicates = append(predicates, complaint.HeldAtNotIn(i.HeldAtNotIn...))
+	if i.HeldAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.HeldAtIn(i.HeldAtNotIn...)))
 	}
 	if i.HeldAtGT != nil {
 		predicates = append(predicates, complaint.HeldAtGT(*i.HeldAtGT))
@@ -2444,23 +2640,31 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.HeldAtLTE != nil {
 		predicates = append(predicates, complaint.HeldAtLTE(*i.HeldAtLTE))
 	}
-	if i.HeldAtIsNil {
-		predicates = append(predicates, complaint.HeldAtIsNil())
+	if i.HeldAtIsNil != nil {
+		p := complaint.HeldAtIsNil()
+		if !*i.HeldAtIsNil {
+			p = complaint.HeldAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.HeldAtNotNil {
-		predicates = append(predicates, complaint.HeldAtNotNil())
+	if i.HeldAtNotNil != nil {
+		p := complaint.HeldAtNotNil()
+		if !*i.HeldAtNotNil {
+			p = complaint.HeldAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Rating != nil {
 		predicates = append(predicates, complaint.RatingEQ(*i.Rating))
 	}
 	if i.RatingNEQ != nil {
-		predicates = append(predicates, complaint.RatingNEQ(*i.RatingNEQ))
+		predicates = append(predicates, entgql.NotTrue(complaint.RatingEQ(*i.RatingNEQ)))
 	}
-	if len(i.RatingIn) > 0 {
+	if i.RatingIn != nil {
 		predicates = append(predicates, complaint.RatingIn(i.RatingIn...))
 	}
-	if len(i.RatingNotIn) > 0 {
-		predicates = append(predicates, complaint.RatingNotIn(i.RatingNotIn...))
+	if i.RatingNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(complaint.RatingIn(i.RatingNotIn...)))
 	}
 	if i.RatingGT != nil {
 		predicates = append(predicates, complaint.RatingGT(*i.RatingGT))
@@ -2474,11 +2678,19 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.RatingLTE != nil {
 		predicates = append(predicates, complaint.RatingLTE(*i.RatingLTE))
 	}
-	if i.RatingIsNil {
-		predicates = append(predicates, complaint.RatingIsNil())
+	if i.RatingIsNil != nil {
+		p := complaint.RatingIsNil()
+		if !*i.RatingIsNil {
+			p = complaint.RatingNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.RatingNotNil {
-		predicates = append(predicates, complaint.RatingNotNil())
+	if i.RatingNotNil != nil {
+		p := complaint.RatingNotNil()
+		if !*i.RatingNotNil {
+			p = complaint.RatingIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.RatingComment != nil {
 		predicates = append(predicates, complaint.RatingCommentEQ(*i.RatingComment))
@@ -2486,10 +2698,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.RatingCommentNEQ != nil {
 		predicates = append(predicates, complaint.RatingCommentNEQ(*i.RatingCommentNEQ))
 	}
-	if len(i.RatingCommentIn) > 0 {
+	if i.RatingCommentIn != nil {
 		predicates = append(predicates, complaint.RatingCommentIn(i.RatingCommentIn...))
 	}
-	if len(i.RatingCommentNotIn) > 0 {
+	if i.RatingCommentNotIn != nil {
 		predicates = append(predicates, complaint.RatingCommentNotIn(i.RatingCommentNotIn...))
 	}
 	if i.RatingCommentContains != nil {
@@ -2510,10 +2722,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.ReopenedCountNEQ != nil {
 		predicates = append(predicates, complaint.ReopenedCountNEQ(*i.ReopenedCountNEQ))
 	}
-	if len(i.ReopenedCountIn) > 0 {
+	if i.ReopenedCountIn != nil {
 		predicates = append(predicates, complaint.ReopenedCountIn(i.ReopenedCountIn...))
 	}
-	if len(i.ReopenedCountNotIn) > 0 {
+	if i.ReopenedCountNotIn != nil {
 		predicates = append(predicates, complaint.ReopenedCountNotIn(i.ReopenedCountNotIn...))
 	}
 	if i.ReopenedCountGT != nil {
@@ -2534,10 +2746,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.VersionNEQ != nil {
 		predicates = append(predicates, complaint.VersionNEQ(*i.VersionNEQ))
 	}
-	if len(i.VersionIn) > 0 {
+	if i.VersionIn != nil {
 		predicates = append(predicates, complaint.VersionIn(i.VersionIn...))
 	}
-	if len(i.VersionNotIn) > 0 {
+	if i.VersionNotIn != nil {
 		predicates = append(predicates, complaint.VersionNotIn(i.VersionNotIn...))
 	}
 	if i.VersionGT != nil {
@@ -2558,10 +2770,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, complaint.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, complaint.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, complaint.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -2582,10 +2794,10 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.UpdatedAtNEQ != nil {
 		predicates = append(predicates, complaint.UpdatedAtNEQ(*i.UpdatedAtNEQ))
 	}
-	if len(i.UpdatedAtIn) > 0 {
+	if i.UpdatedAtIn != nil {
 		predicates = append(predicates, complaint.UpdatedAtIn(i.UpdatedAtIn...))
 	}
-	if len(i.UpdatedAtNotIn) > 0 {
+	if i.UpdatedAtNotIn != nil {
 		predicates = append(predicates, complaint.UpdatedAtNotIn(i.UpdatedAtNotIn...))
 	}
 	if i.UpdatedAtGT != nil {
@@ -2604,16 +2816,16 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.HasCategory != nil {
 		p := complaint.HasCategory()
 		if !*i.HasCategory {
-			p = complaint.Not(p)
+			p = entgql.NotTrue(p)
 		}
 		predicates = append(predicates, p)
 	}
-	if len(i.HasCategoryWith) > 0 {
+	if i.HasCategoryWith != nil {
 		with := make([]predicate.Category, 0, len(i.HasCategoryWith))
-		for _, w := range i.HasCategoryWith {
+		for n, w := range i.HasCategoryWith {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasCategoryWith'", err)
+				return nil, entgql.Within(err, "hasCategoryWith", n)
 			}
 			with = append(with, p)
 		}
@@ -2622,16 +2834,16 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.HasZone != nil {
 		p := complaint.HasZone()
 		if !*i.HasZone {
-			p = complaint.Not(p)
+			p = entgql.NotTrue(p)
 		}
 		predicates = append(predicates, p)
 	}
-	if len(i.HasZoneWith) > 0 {
+	if i.HasZoneWith != nil {
 		with := make([]predicate.Zone, 0, len(i.HasZoneWith))
-		for _, w := range i.HasZoneWith {
+		for n, w := range i.HasZoneWith {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasZoneWith'", err)
+				return nil, entgql.Within(err, "hasZoneWith", n)
 			}
 			with = append(with, p)
 		}
@@ -2639,7 +2851,7 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	}
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyComplaintWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -2665,16 +2877,16 @@ type ContactWhereInput struct {
 	UserIDNEQ    *uuid.UUID  `json:"userIDNEQ,omitempty"`
 	UserIDIn     []uuid.UUID `json:"userIDIn,omitempty"`
 	UserIDNotIn  []uuid.UUID `json:"userIDNotIn,omitempty"`
-	UserIDIsNil  bool        `json:"userIDIsNil,omitempty"`
-	UserIDNotNil bool        `json:"userIDNotNil,omitempty"`
+	UserIDIsNil  *bool       `json:"userIDIsNil,omitempty"`
+	UserIDNotNil *bool       `json:"userIDNotNil,omitempty"`
 
 	// "complaint_id" field predicates.
 	ComplaintID       *uuid.UUID  `json:"complaintID,omitempty"`
 	ComplaintIDNEQ    *uuid.UUID  `json:"complaintIDNEQ,omitempty"`
 	ComplaintIDIn     []uuid.UUID `json:"complaintIDIn,omitempty"`
 	ComplaintIDNotIn  []uuid.UUID `json:"complaintIDNotIn,omitempty"`
-	ComplaintIDIsNil  bool        `json:"complaintIDIsNil,omitempty"`
-	ComplaintIDNotNil bool        `json:"complaintIDNotNil,omitempty"`
+	ComplaintIDIsNil  *bool       `json:"complaintIDIsNil,omitempty"`
+	ComplaintIDNotNil *bool       `json:"complaintIDNotNil,omitempty"`
 
 	// "name" field predicates.
 	Name             *string  `json:"name,omitempty"`
@@ -2717,9 +2929,6 @@ type ContactWhereInput struct {
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
 }
 
-// ErrEmptyContactWhereInput is returned in case the ContactWhereInput is empty.
-var ErrEmptyContactWhereInput = errors.New("ent: empty predicate ContactWhereInput")
-
 // P returns a predicate for filtering contacts.
 // An error is returned if the input is empty or invalid.
 func (i *ContactWhereInput) P() (predicate.Contact, error) {
@@ -2727,41 +2936,45 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, contact.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Contact, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, contact.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Contact, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -2774,47 +2987,63 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, contact.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, contact.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, contact.IDNotIn(i.IDNotIn...))
 	}
 	if i.UserID != nil {
 		predicates = append(predicates, contact.UserIDEQ(*i.UserID))
 	}
 	if i.UserIDNEQ != nil {
-		predicates = append(predicates, contact.UserIDNEQ(*i.UserIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(contact.UserIDEQ(*i.UserIDNEQ)))
 	}
-	if len(i.UserIDIn) > 0 {
+	if i.UserIDIn != nil {
 		predicates = append(predicates, contact.UserIDIn(i.UserIDIn...))
 	}
-	if len(i.UserIDNotIn) > 0 {
-		predicates = append(predicates, contact.UserIDNotIn(i.UserIDNotIn...))
+	if i.UserIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(contact.UserIDIn(i.UserIDNotIn...)))
 	}
-	if i.UserIDIsNil {
-		predicates = append(predicates, contact.UserIDIsNil())
+	if i.UserIDIsNil != nil {
+		p := contact.UserIDIsNil()
+		if !*i.UserIDIsNil {
+			p = contact.UserIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.UserIDNotNil {
-		predicates = append(predicates, contact.UserIDNotNil())
+	if i.UserIDNotNil != nil {
+		p := contact.UserIDNotNil()
+		if !*i.UserIDNotNil {
+			p = contact.UserIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ComplaintID != nil {
 		predicates = append(predicates, contact.ComplaintIDEQ(*i.ComplaintID))
 	}
 	if i.ComplaintIDNEQ != nil {
-		predicates = append(predicates, contact.ComplaintIDNEQ(*i.ComplaintIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(contact.ComplaintIDEQ(*i.ComplaintIDNEQ)))
 	}
-	if len(i.ComplaintIDIn) > 0 {
+	if i.ComplaintIDIn != nil {
 		predicates = append(predicates, contact.ComplaintIDIn(i.ComplaintIDIn...))
 	}
-	if len(i.ComplaintIDNotIn) > 0 {
-		predicates = append(predicates, contact.ComplaintIDNotIn(i.ComplaintIDNotIn...))
+	if i.ComplaintIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(contact.ComplaintIDIn(i.ComplaintIDNotIn...)))
 	}
-	if i.ComplaintIDIsNil {
-		predicates = append(predicates, contact.ComplaintIDIsNil())
+	if i.ComplaintIDIsNil != nil {
+		p := contact.ComplaintIDIsNil()
+		if !*i.ComplaintIDIsNil {
+			p = contact.ComplaintIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ComplaintIDNotNil {
-		predicates = append(predicates, contact.ComplaintIDNotNil())
+	if i.ComplaintIDNotNil != nil {
+		p := contact.ComplaintIDNotNil()
+		if !*i.ComplaintIDNotNil {
+			p = contact.ComplaintIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Name != nil {
 		predicates = append(predicates, contact.NameEQ(*i.Name))
@@ -2822,10 +3051,10 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if i.NameNEQ != nil {
 		predicates = append(predicates, contact.NameNEQ(*i.NameNEQ))
 	}
-	if len(i.NameIn) > 0 {
+	if i.NameIn != nil {
 		predicates = append(predicates, contact.NameIn(i.NameIn...))
 	}
-	if len(i.NameNotIn) > 0 {
+	if i.NameNotIn != nil {
 		predicates = append(predicates, contact.NameNotIn(i.NameNotIn...))
 	}
 	if i.NameContains != nil {
@@ -2846,10 +3075,10 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if i.EmailNEQ != nil {
 		predicates = append(predicates, contact.EmailNEQ(*i.EmailNEQ))
 	}
-	if len(i.EmailIn) > 0 {
+	if i.EmailIn != nil {
 		predicates = append(predicates, contact.EmailIn(i.EmailIn...))
 	}
-	if len(i.EmailNotIn) > 0 {
+	if i.EmailNotIn != nil {
 		predicates = append(predicates, contact.EmailNotIn(i.EmailNotIn...))
 	}
 	if i.EmailContains != nil {
@@ -2870,10 +3099,10 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if i.PhoneNEQ != nil {
 		predicates = append(predicates, contact.PhoneNEQ(*i.PhoneNEQ))
 	}
-	if len(i.PhoneIn) > 0 {
+	if i.PhoneIn != nil {
 		predicates = append(predicates, contact.PhoneIn(i.PhoneIn...))
 	}
-	if len(i.PhoneNotIn) > 0 {
+	if i.PhoneNotIn != nil {
 		predicates = append(predicates, contact.PhoneNotIn(i.PhoneNotIn...))
 	}
 	if i.PhoneContains != nil {
@@ -2894,10 +3123,10 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, contact.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, contact.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, contact.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -2915,7 +3144,7 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyContactWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -2984,16 +3213,13 @@ func (i *GroupWhereInput) Filter(q *GroupQuery) (*GroupQuery, error) {
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyGroupWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyGroupWhereInput is returned in case the GroupWhereInput is empty.
-var ErrEmptyGroupWhereInput = errors.New("ent: empty predicate GroupWhereInput")
 
 // P returns a predicate for filtering groups.
 // An error is returned if the input is empty or invalid.
@@ -3002,41 +3228,45 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, group.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Group, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, group.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Group, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -3049,10 +3279,10 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, group.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, group.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, group.IDNotIn(i.IDNotIn...))
 	}
 	if i.Name != nil {
@@ -3061,10 +3291,10 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if i.NameNEQ != nil {
 		predicates = append(predicates, group.NameNEQ(*i.NameNEQ))
 	}
-	if len(i.NameIn) > 0 {
+	if i.NameIn != nil {
 		predicates = append(predicates, group.NameIn(i.NameIn...))
 	}
-	if len(i.NameNotIn) > 0 {
+	if i.NameNotIn != nil {
 		predicates = append(predicates, group.NameNotIn(i.NameNotIn...))
 	}
 	if i.NameContains != nil {
@@ -3085,10 +3315,10 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if i.DescriptionNEQ != nil {
 		predicates = append(predicates, group.DescriptionNEQ(*i.DescriptionNEQ))
 	}
-	if len(i.DescriptionIn) > 0 {
+	if i.DescriptionIn != nil {
 		predicates = append(predicates, group.DescriptionIn(i.DescriptionIn...))
 	}
-	if len(i.DescriptionNotIn) > 0 {
+	if i.DescriptionNotIn != nil {
 		predicates = append(predicates, group.DescriptionNotIn(i.DescriptionNotIn...))
 	}
 	if i.DescriptionContains != nil {
@@ -3109,10 +3339,10 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if i.VersionNEQ != nil {
 		predicates = append(predicates, group.VersionNEQ(*i.VersionNEQ))
 	}
-	if len(i.VersionIn) > 0 {
+	if i.VersionIn != nil {
 		predicates = append(predicates, group.VersionIn(i.VersionIn...))
 	}
-	if len(i.VersionNotIn) > 0 {
+	if i.VersionNotIn != nil {
 		predicates = append(predicates, group.VersionNotIn(i.VersionNotIn...))
 	}
 	if i.VersionGT != nil {
@@ -3133,10 +3363,10 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, group.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, group.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, group.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -3154,7 +3384,7 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyGroupWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -3180,40 +3410,40 @@ type MediaWhereInput struct {
 	UpdateIDNEQ    *uuid.UUID  `json:"updateIDNEQ,omitempty"`
 	UpdateIDIn     []uuid.UUID `json:"updateIDIn,omitempty"`
 	UpdateIDNotIn  []uuid.UUID `json:"updateIDNotIn,omitempty"`
-	UpdateIDIsNil  bool        `json:"updateIDIsNil,omitempty"`
-	UpdateIDNotNil bool        `json:"updateIDNotNil,omitempty"`
+	UpdateIDIsNil  *bool       `json:"updateIDIsNil,omitempty"`
+	UpdateIDNotNil *bool       `json:"updateIDNotNil,omitempty"`
 
 	// "complaint_id" field predicates.
 	ComplaintID       *uuid.UUID  `json:"complaintID,omitempty"`
 	ComplaintIDNEQ    *uuid.UUID  `json:"complaintIDNEQ,omitempty"`
 	ComplaintIDIn     []uuid.UUID `json:"complaintIDIn,omitempty"`
 	ComplaintIDNotIn  []uuid.UUID `json:"complaintIDNotIn,omitempty"`
-	ComplaintIDIsNil  bool        `json:"complaintIDIsNil,omitempty"`
-	ComplaintIDNotNil bool        `json:"complaintIDNotNil,omitempty"`
+	ComplaintIDIsNil  *bool       `json:"complaintIDIsNil,omitempty"`
+	ComplaintIDNotNil *bool       `json:"complaintIDNotNil,omitempty"`
 
 	// "comment_id" field predicates.
 	CommentID       *uuid.UUID  `json:"commentID,omitempty"`
 	CommentIDNEQ    *uuid.UUID  `json:"commentIDNEQ,omitempty"`
 	CommentIDIn     []uuid.UUID `json:"commentIDIn,omitempty"`
 	CommentIDNotIn  []uuid.UUID `json:"commentIDNotIn,omitempty"`
-	CommentIDIsNil  bool        `json:"commentIDIsNil,omitempty"`
-	CommentIDNotNil bool        `json:"commentIDNotNil,omitempty"`
+	CommentIDIsNil  *bool       `json:"commentIDIsNil,omitempty"`
+	CommentIDNotNil *bool       `json:"commentIDNotNil,omitempty"`
 
 	// "late_evidence_id" field predicates.
 	LateEvidenceID       *uuid.UUID  `json:"lateEvidenceID,omitempty"`
 	LateEvidenceIDNEQ    *uuid.UUID  `json:"lateEvidenceIDNEQ,omitempty"`
 	LateEvidenceIDIn     []uuid.UUID `json:"lateEvidenceIDIn,omitempty"`
 	LateEvidenceIDNotIn  []uuid.UUID `json:"lateEvidenceIDNotIn,omitempty"`
-	LateEvidenceIDIsNil  bool        `json:"lateEvidenceIDIsNil,omitempty"`
-	LateEvidenceIDNotNil bool        `json:"lateEvidenceIDNotNil,omitempty"`
+	LateEvidenceIDIsNil  *bool       `json:"lateEvidenceIDIsNil,omitempty"`
+	LateEvidenceIDNotNil *bool       `json:"lateEvidenceIDNotNil,omitempty"`
 
 	// "uploaded_by_id" field predicates.
 	UploadedByID       *uuid.UUID  `json:"uploadedByID,omitempty"`
 	UploadedByIDNEQ    *uuid.UUID  `json:"uploadedByIDNEQ,omitempty"`
 	UploadedByIDIn     []uuid.UUID `json:"uploadedByIDIn,omitempty"`
 	UploadedByIDNotIn  []uuid.UUID `json:"uploadedByIDNotIn,omitempty"`
-	UploadedByIDIsNil  bool        `json:"uploadedByIDIsNil,omitempty"`
-	UploadedByIDNotNil bool        `json:"uploadedByIDNotNil,omitempty"`
+	UploadedByIDIsNil  *bool       `json:"uploadedByIDIsNil,omitempty"`
+	UploadedByIDNotNil *bool       `json:"uploadedByIDNotNil,omitempty"`
 
 	// "media_type" field predicates.
 	MediaType      *domain.MediaType  `json:"mediaType,omitempty"`
@@ -3276,8 +3506,8 @@ type MediaWhereInput struct {
 	WidthGTE    *int  `json:"widthGTE,omitempty"`
 	WidthLT     *int  `json:"widthLT,omitempty"`
 	WidthLTE    *int  `json:"widthLTE,omitempty"`
-	WidthIsNil  bool  `json:"widthIsNil,omitempty"`
-	WidthNotNil bool  `json:"widthNotNil,omitempty"`
+	WidthIsNil  *bool `json:"widthIsNil,omitempty"`
+	WidthNotNil *bool `json:"widthNotNil,omitempty"`
 
 	// "height" field predicates.
 	Height       *int  `json:"height,omitempty"`
@@ -3288,8 +3518,8 @@ type MediaWhereInput struct {
 	HeightGTE    *int  `json:"heightGTE,omitempty"`
 	HeightLT     *int  `json:"heightLT,omitempty"`
 	HeightLTE    *int  `json:"heightLTE,omitempty"`
-	HeightIsNil  bool  `json:"heightIsNil,omitempty"`
-	HeightNotNil bool  `json:"heightNotNil,omitempty"`
+	HeightIsNil  *bool `json:"heightIsNil,omitempty"`
+	HeightNotNil *bool `json:"heightNotNil,omitempty"`
 
 	// "blob_key" field predicates.
 	BlobKey             *string  `json:"blobKey,omitempty"`
@@ -3308,8 +3538,8 @@ type MediaWhereInput struct {
 	ThumbnailKeyNotIn        []string `json:"thumbnailKeyNotIn,omitempty"`
 	ThumbnailKeyContains     *string  `json:"thumbnailKeyContains,omitempty"`
 	ThumbnailKeyHasPrefix    *string  `json:"thumbnailKeyHasPrefix,omitempty"`
-	ThumbnailKeyIsNil        bool     `json:"thumbnailKeyIsNil,omitempty"`
-	ThumbnailKeyNotNil       bool     `json:"thumbnailKeyNotNil,omitempty"`
+	ThumbnailKeyIsNil        *bool    `json:"thumbnailKeyIsNil,omitempty"`
+	ThumbnailKeyNotNil       *bool    `json:"thumbnailKeyNotNil,omitempty"`
 	ThumbnailKeyEqualFold    *string  `json:"thumbnailKeyEqualFold,omitempty"`
 	ThumbnailKeyContainsFold *string  `json:"thumbnailKeyContainsFold,omitempty"`
 
@@ -3331,16 +3561,13 @@ func (i *MediaWhereInput) Filter(q *MediaQuery) (*MediaQuery, error) {
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyMediaWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyMediaWhereInput is returned in case the MediaWhereInput is empty.
-var ErrEmptyMediaWhereInput = errors.New("ent: empty predicate MediaWhereInput")
 
 // P returns a predicate for filtering mediaslice.
 // An error is returned if the input is empty or invalid.
@@ -3349,41 +3576,45 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, media.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Media, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, media.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Media, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -3396,101 +3627,141 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, media.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, media.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, media.IDNotIn(i.IDNotIn...))
 	}
 	if i.UpdateID != nil {
 		predicates = append(predicates, media.UpdateIDEQ(*i.UpdateID))
 	}
 	if i.UpdateIDNEQ != nil {
-		predicates = append(predicates, media.UpdateIDNEQ(*i.UpdateIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(media.UpdateIDEQ(*i.UpdateIDNEQ)))
 	}
-	if len(i.UpdateIDIn) > 0 {
+	if i.UpdateIDIn != nil {
 		predicates = append(predicates, media.UpdateIDIn(i.UpdateIDIn...))
 	}
-	if len(i.UpdateIDNotIn) > 0 {
-		predicates = append(predicates, media.UpdateIDNotIn(i.UpdateIDNotIn...))
+	if i.UpdateIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(media.UpdateIDIn(i.UpdateIDNotIn...)))
 	}
-	if i.UpdateIDIsNil {
-		predicates = append(predicates, media.UpdateIDIsNil())
+	if i.UpdateIDIsNil != nil {
+		p := media.UpdateIDIsNil()
+		if !*i.UpdateIDIsNil {
+			p = media.UpdateIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.UpdateIDNotNil {
-		predicates = append(predicates, media.UpdateIDNotNil())
+	if i.UpdateIDNotNil != nil {
+		p := media.UpdateIDNotNil()
+		if !*i.UpdateIDNotNil {
+			p = media.UpdateIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ComplaintID != nil {
 		predicates = append(predicates, media.ComplaintIDEQ(*i.ComplaintID))
 	}
 	if i.ComplaintIDNEQ != nil {
-		predicates = append(predicates, media.ComplaintIDNEQ(*i.ComplaintIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(media.ComplaintIDEQ(*i.ComplaintIDNEQ)))
 	}
-	if len(i.ComplaintIDIn) > 0 {
+	if i.ComplaintIDIn != nil {
 		predicates = append(predicates, media.ComplaintIDIn(i.ComplaintIDIn...))
 	}
-	if len(i.ComplaintIDNotIn) > 0 {
-		predicates = append(predicates, media.ComplaintIDNotIn(i.ComplaintIDNotIn...))
+	if i.ComplaintIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(media.ComplaintIDIn(i.ComplaintIDNotIn...)))
 	}
-	if i.ComplaintIDIsNil {
-		predicates = append(predicates, media.ComplaintIDIsNil())
+	if i.ComplaintIDIsNil != nil {
+		p := media.ComplaintIDIsNil()
+		if !*i.ComplaintIDIsNil {
+			p = media.ComplaintIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ComplaintIDNotNil {
-		predicates = append(predicates, media.ComplaintIDNotNil())
+	if i.ComplaintIDNotNil != nil {
+		p := media.ComplaintIDNotNil()
+		if !*i.ComplaintIDNotNil {
+			p = media.ComplaintIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CommentID != nil {
 		predicates = append(predicates, media.CommentIDEQ(*i.CommentID))
 	}
 	if i.CommentIDNEQ != nil {
-		predicates = append(predicates, media.CommentIDNEQ(*i.CommentIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(media.CommentIDEQ(*i.CommentIDNEQ)))
 	}
-	if len(i.CommentIDIn) > 0 {
+	if i.CommentIDIn != nil {
 		predicates = append(predicates, media.CommentIDIn(i.CommentIDIn...))
 	}
-	if len(i.CommentIDNotIn) > 0 {
-		predicates = append(predicates, media.CommentIDNotIn(i.CommentIDNotIn...))
+	if i.CommentIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(media.CommentIDIn(i.CommentIDNotIn...)))
 	}
-	if i.CommentIDIsNil {
-		predicates = append(predicates, media.CommentIDIsNil())
+	if i.CommentIDIsNil != nil {
+		p := media.CommentIDIsNil()
+		if !*i.CommentIDIsNil {
+			p = media.CommentIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.CommentIDNotNil {
-		predicates = append(predicates, media.CommentIDNotNil())
+	if i.CommentIDNotNil != nil {
+		p := media.CommentIDNotNil()
+		if !*i.CommentIDNotNil {
+			p = media.CommentIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.LateEvidenceID != nil {
 		predicates = append(predicates, media.LateEvidenceIDEQ(*i.LateEvidenceID))
 	}
 	if i.LateEvidenceIDNEQ != nil {
-		predicates = append(predicates, media.LateEvidenceIDNEQ(*i.LateEvidenceIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(media.LateEvidenceIDEQ(*i.LateEvidenceIDNEQ)))
 	}
-	if len(i.LateEvidenceIDIn) > 0 {
+	if i.LateEvidenceIDIn != nil {
 		predicates = append(predicates, media.LateEvidenceIDIn(i.LateEvidenceIDIn...))
 	}
-	if len(i.LateEvidenceIDNotIn) > 0 {
-		predicates = append(predicates, media.LateEvidenceIDNotIn(i.LateEvidenceIDNotIn...))
+	if i.LateEvidenceIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(media.LateEvidenceIDIn(i.LateEvidenceIDNotIn...)))
 	}
-	if i.LateEvidenceIDIsNil {
-		predicates = append(predicates, media.LateEvidenceIDIsNil())
+	if i.LateEvidenceIDIsNil != nil {
+		p := media.LateEvidenceIDIsNil()
+		if !*i.LateEvidenceIDIsNil {
+			p = media.LateEvidenceIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.LateEvidenceIDNotNil {
-		predicates = append(predicates, media.LateEvidenceIDNotNil())
+	if i.LateEvidenceIDNotNil != nil {
+		p := media.LateEvidenceIDNotNil()
+		if !*i.LateEvidenceIDNotNil {
+			p = media.LateEvidenceIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.UploadedByID != nil {
 		predicates = append(predicates, media.UploadedByIDEQ(*i.UploadedByID))
 	}
 	if i.UploadedByIDNEQ != nil {
-		predicates = append(predicates, media.UploadedByIDNEQ(*i.UploadedByIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(media.UploadedByIDEQ(*i.UploadedByIDNEQ)))
 	}
-	if len(i.UploadedByIDIn) > 0 {
+	if i.UploadedByIDIn != nil {
 		predicates = append(predicates, media.UploadedByIDIn(i.UploadedByIDIn...))
 	}
-	if len(i.UploadedByIDNotIn) > 0 {
-		predicates = append(predicates, media.UploadedByIDNotIn(i.UploadedByIDNotIn...))
+	if i.UploadedByIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(media.UploadedByIDIn(i.UploadedByIDNotIn...)))
 	}
-	if i.UploadedByIDIsNil {
-		predicates = append(predicates, media.UploadedByIDIsNil())
+	if i.UploadedByIDIsNil != nil {
+		p := media.UploadedByIDIsNil()
+		if !*i.UploadedByIDIsNil {
+			p = media.UploadedByIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.UploadedByIDNotNil {
-		predicates = append(predicates, media.UploadedByIDNotNil())
+	if i.UploadedByIDNotNil != nil {
+		p := media.UploadedByIDNotNil()
+		if !*i.UploadedByIDNotNil {
+			p = media.UploadedByIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.MediaType != nil {
 		predicates = append(predicates, media.MediaTypeEQ(*i.MediaType))
@@ -3498,10 +3769,10 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.MediaTypeNEQ != nil {
 		predicates = append(predicates, media.MediaTypeNEQ(*i.MediaTypeNEQ))
 	}
-	if len(i.MediaTypeIn) > 0 {
+	if i.MediaTypeIn != nil {
 		predicates = append(predicates, media.MediaTypeIn(i.MediaTypeIn...))
 	}
-	if len(i.MediaTypeNotIn) > 0 {
+	if i.MediaTypeNotIn != nil {
 		predicates = append(predicates, media.MediaTypeNotIn(i.MediaTypeNotIn...))
 	}
 	if i.Visibility != nil {
@@ -3510,10 +3781,10 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.VisibilityNEQ != nil {
 		predicates = append(predicates, media.VisibilityNEQ(*i.VisibilityNEQ))
 	}
-	if len(i.VisibilityIn) > 0 {
+	if i.VisibilityIn != nil {
 		predicates = append(predicates, media.VisibilityIn(i.VisibilityIn...))
 	}
-	if len(i.VisibilityNotIn) > 0 {
+	if i.VisibilityNotIn != nil {
 		predicates = append(predicates, media.VisibilityNotIn(i.VisibilityNotIn...))
 	}
 	if i.FileName != nil {
@@ -3522,10 +3793,10 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.FileNameNEQ != nil {
 		predicates = append(predicates, media.FileNameNEQ(*i.FileNameNEQ))
 	}
-	if len(i.FileNameIn) > 0 {
+	if i.FileNameIn != nil {
 		predicates = append(predicates, media.FileNameIn(i.FileNameIn...))
 	}
-	if len(i.FileNameNotIn) > 0 {
+	if i.FileNameNotIn != nil {
 		predicates = append(predicates, media.FileNameNotIn(i.FileNameNotIn...))
 	}
 	if i.FileNameContains != nil {
@@ -3546,10 +3817,10 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.ContentTypeNEQ != nil {
 		predicates = append(predicates, media.ContentTypeNEQ(*i.ContentTypeNEQ))
 	}
-	if len(i.ContentTypeIn) > 0 {
+	if i.ContentTypeIn != nil {
 		predicates = append(predicates, media.ContentTypeIn(i.ContentTypeIn...))
 	}
-	if len(i.ContentTypeNotIn) > 0 {
+	if i.ContentTypeNotIn != nil {
 		predicates = append(predicates, media.ContentTypeNotIn(i.ContentTypeNotIn...))
 	}
 	if i.ContentTypeContains != nil {
@@ -3570,10 +3841,10 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.SizeBytesNEQ != nil {
 		predicates = append(predicates, media.SizeBytesNEQ(*i.SizeBytesNEQ))
 	}
-	if len(i.SizeBytesIn) > 0 {
+	if i.SizeBytesIn != nil {
 		predicates = append(predicates, media.SizeBytesIn(i.SizeBytesIn...))
 	}
-	if len(i.SizeBytesNotIn) > 0 {
+	if i.SizeBytesNotIn != nil {
 		predicates = append(predicates, media.SizeBytesNotIn(i.SizeBytesNotIn...))
 	}
 	if i.SizeBytesGT != nil {
@@ -3594,10 +3865,10 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.Sha256NEQ != nil {
 		predicates = append(predicates, media.Sha256NEQ(*i.Sha256NEQ))
 	}
-	if len(i.Sha256In) > 0 {
+	if i.Sha256In != nil {
 		predicates = append(predicates, media.Sha256In(i.Sha256In...))
 	}
-	if len(i.Sha256NotIn) > 0 {
+	if i.Sha256NotIn != nil {
 		predicates = append(predicates, media.Sha256NotIn(i.Sha256NotIn...))
 	}
 	if i.Sha256Contains != nil {
@@ -3616,13 +3887,13 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 		predicates = append(predicates, media.WidthEQ(*i.Width))
 	}
 	if i.WidthNEQ != nil {
-		predicates = append(predicates, media.WidthNEQ(*i.WidthNEQ))
+		predicates = append(predicates, entgql.NotTrue(media.WidthEQ(*i.WidthNEQ)))
 	}
-	if len(i.WidthIn) > 0 {
+	if i.WidthIn != nil {
 		predicates = append(predicates, media.WidthIn(i.WidthIn...))
 	}
-	if len(i.WidthNotIn) > 0 {
-		predicates = append(predicates, media.WidthNotIn(i.WidthNotIn...))
+	if i.WidthNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(media.WidthIn(i.WidthNotIn...)))
 	}
 	if i.WidthGT != nil {
 		predicates = append(predicates, media.WidthGT(*i.WidthGT))
@@ -3636,23 +3907,31 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.WidthLTE != nil {
 		predicates = append(predicates, media.WidthLTE(*i.WidthLTE))
 	}
-	if i.WidthIsNil {
-		predicates = append(predicates, media.WidthIsNil())
+	if i.WidthIsNil != nil {
+		p := media.WidthIsNil()
+		if !*i.WidthIsNil {
+			p = media.WidthNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.WidthNotNil {
-		predicates = append(predicates, media.WidthNotNil())
+	if i.WidthNotNil != nil {
+		p := media.WidthNotNil()
+		if !*i.WidthNotNil {
+			p = media.WidthIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Height != nil {
 		predicates = append(predicates, media.HeightEQ(*i.Height))
 	}
 	if i.HeightNEQ != nil {
-		predicates = append(predicates, media.HeightNEQ(*i.HeightNEQ))
+		predicates = append(predicates, entgql.NotTrue(media.HeightEQ(*i.HeightNEQ)))
 	}
-	if len(i.HeightIn) > 0 {
+	if i.HeightIn != nil {
 		predicates = append(predicates, media.HeightIn(i.HeightIn...))
 	}
-	if len(i.HeightNotIn) > 0 {
-		predicates = append(predicates, media.HeightNotIn(i.HeightNotIn...))
+	if i.HeightNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(media.HeightIn(i.HeightNotIn...)))
 	}
 	if i.HeightGT != nil {
 		predicates = append(predicates, media.HeightGT(*i.HeightGT))
@@ -3666,11 +3945,19 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.HeightLTE != nil {
 		predicates = append(predicates, media.HeightLTE(*i.HeightLTE))
 	}
-	if i.HeightIsNil {
-		predicates = append(predicates, media.HeightIsNil())
+	if i.HeightIsNil != nil {
+		p := media.HeightIsNil()
+		if !*i.HeightIsNil {
+			p = media.HeightNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.HeightNotNil {
-		predicates = append(predicates, media.HeightNotNil())
+	if i.HeightNotNil != nil {
+		p := media.HeightNotNil()
+		if !*i.HeightNotNil {
+			p = media.HeightIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.BlobKey != nil {
 		predicates = append(predicates, media.BlobKeyEQ(*i.BlobKey))
@@ -3678,10 +3965,10 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.BlobKeyNEQ != nil {
 		predicates = append(predicates, media.BlobKeyNEQ(*i.BlobKeyNEQ))
 	}
-	if len(i.BlobKeyIn) > 0 {
+	if i.BlobKeyIn != nil {
 		predicates = append(predicates, media.BlobKeyIn(i.BlobKeyIn...))
 	}
-	if len(i.BlobKeyNotIn) > 0 {
+	if i.BlobKeyNotIn != nil {
 		predicates = append(predicates, media.BlobKeyNotIn(i.BlobKeyNotIn...))
 	}
 	if i.BlobKeyContains != nil {
@@ -3700,13 +3987,13 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 		predicates = append(predicates, media.ThumbnailKeyEQ(*i.ThumbnailKey))
 	}
 	if i.ThumbnailKeyNEQ != nil {
-		predicates = append(predicates, media.ThumbnailKeyNEQ(*i.ThumbnailKeyNEQ))
+		predicates = append(predicates, entgql.NotTrue(media.ThumbnailKeyEQ(*i.ThumbnailKeyNEQ)))
 	}
-	if len(i.ThumbnailKeyIn) > 0 {
+	if i.ThumbnailKeyIn != nil {
 		predicates = append(predicates, media.ThumbnailKeyIn(i.ThumbnailKeyIn...))
 	}
-	if len(i.ThumbnailKeyNotIn) > 0 {
-		predicates = append(predicates, media.ThumbnailKeyNotIn(i.ThumbnailKeyNotIn...))
+	if i.ThumbnailKeyNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(media.ThumbnailKeyIn(i.ThumbnailKeyNotIn...)))
 	}
 	if i.ThumbnailKeyContains != nil {
 		predicates = append(predicates, media.ThumbnailKeyContains(*i.ThumbnailKeyContains))
@@ -3714,11 +4001,19 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.ThumbnailKeyHasPrefix != nil {
 		predicates = append(predicates, media.ThumbnailKeyHasPrefix(*i.ThumbnailKeyHasPrefix))
 	}
-	if i.ThumbnailKeyIsNil {
-		predicates = append(predicates, media.ThumbnailKeyIsNil())
+	if i.ThumbnailKeyIsNil != nil {
+		p := media.ThumbnailKeyIsNil()
+		if !*i.ThumbnailKeyIsNil {
+			p = media.ThumbnailKeyNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ThumbnailKeyNotNil {
-		predicates = append(predicates, media.ThumbnailKeyNotNil())
+	if i.ThumbnailKeyNotNil != nil {
+		p := media.ThumbnailKeyNotNil()
+		if !*i.ThumbnailKeyNotNil {
+			p = media.ThumbnailKeyIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ThumbnailKeyEqualFold != nil {
 		predicates = append(predicates, media.ThumbnailKeyEqualFold(*i.ThumbnailKeyEqualFold))
@@ -3732,10 +4027,10 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, media.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, media.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, media.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -3753,7 +4048,7 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyMediaWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -3791,24 +4086,24 @@ type NotificationWhereInput struct {
 	BroadcastIDNEQ    *uuid.UUID  `json:"broadcastIDNEQ,omitempty"`
 	BroadcastIDIn     []uuid.UUID `json:"broadcastIDIn,omitempty"`
 	BroadcastIDNotIn  []uuid.UUID `json:"broadcastIDNotIn,omitempty"`
-	BroadcastIDIsNil  bool        `json:"broadcastIDIsNil,omitempty"`
-	BroadcastIDNotNil bool        `json:"broadcastIDNotNil,omitempty"`
+	BroadcastIDIsNil  *bool       `json:"broadcastIDIsNil,omitempty"`
+	BroadcastIDNotNil *bool       `json:"broadcastIDNotNil,omitempty"`
 
 	// "complaint_id" field predicates.
 	ComplaintID       *uuid.UUID  `json:"complaintID,omitempty"`
 	ComplaintIDNEQ    *uuid.UUID  `json:"complaintIDNEQ,omitempty"`
 	ComplaintIDIn     []uuid.UUID `json:"complaintIDIn,omitempty"`
 	ComplaintIDNotIn  []uuid.UUID `json:"complaintIDNotIn,omitempty"`
-	ComplaintIDIsNil  bool        `json:"complaintIDIsNil,omitempty"`
-	ComplaintIDNotNil bool        `json:"complaintIDNotNil,omitempty"`
+	ComplaintIDIsNil  *bool       `json:"complaintIDIsNil,omitempty"`
+	ComplaintIDNotNil *bool       `json:"complaintIDNotNil,omitempty"`
 
 	// "task_id" field predicates.
 	TaskID       *uuid.UUID  `json:"taskID,omitempty"`
 	TaskIDNEQ    *uuid.UUID  `json:"taskIDNEQ,omitempty"`
 	TaskIDIn     []uuid.UUID `json:"taskIDIn,omitempty"`
 	TaskIDNotIn  []uuid.UUID `json:"taskIDNotIn,omitempty"`
-	TaskIDIsNil  bool        `json:"taskIDIsNil,omitempty"`
-	TaskIDNotNil bool        `json:"taskIDNotNil,omitempty"`
+	TaskIDIsNil  *bool       `json:"taskIDIsNil,omitempty"`
+	TaskIDNotNil *bool       `json:"taskIDNotNil,omitempty"`
 
 	// "title" field predicates.
 	Title             *string  `json:"title,omitempty"`
@@ -3845,8 +4140,8 @@ type NotificationWhereInput struct {
 	SentAtGTE    *time.Time  `json:"sentAtGTE,omitempty"`
 	SentAtLT     *time.Time  `json:"sentAtLT,omitempty"`
 	SentAtLTE    *time.Time  `json:"sentAtLTE,omitempty"`
-	SentAtIsNil  bool        `json:"sentAtIsNil,omitempty"`
-	SentAtNotNil bool        `json:"sentAtNotNil,omitempty"`
+	SentAtIsNil  *bool       `json:"sentAtIsNil,omitempty"`
+	SentAtNotNil *bool       `json:"sentAtNotNil,omitempty"`
 
 	// "delivered_at" field predicates.
 	DeliveredAt       *time.Time  `json:"deliveredAt,omitempty"`
@@ -3857,8 +4152,8 @@ type NotificationWhereInput struct {
 	DeliveredAtGTE    *time.Time  `json:"deliveredAtGTE,omitempty"`
 	DeliveredAtLT     *time.Time  `json:"deliveredAtLT,omitempty"`
 	DeliveredAtLTE    *time.Time  `json:"deliveredAtLTE,omitempty"`
-	DeliveredAtIsNil  bool        `json:"deliveredAtIsNil,omitempty"`
-	DeliveredAtNotNil bool        `json:"deliveredAtNotNil,omitempty"`
+	DeliveredAtIsNil  *bool       `json:"deliveredAtIsNil,omitempty"`
+	DeliveredAtNotNil *bool       `json:"deliveredAtNotNil,omitempty"`
 
 	// "read_at" field predicates.
 	ReadAt       *time.Time  `json:"readAt,omitempty"`
@@ -3869,8 +4164,8 @@ type NotificationWhereInput struct {
 	ReadAtGTE    *time.Time  `json:"readAtGTE,omitempty"`
 	ReadAtLT     *time.Time  `json:"readAtLT,omitempty"`
 	ReadAtLTE    *time.Time  `json:"readAtLTE,omitempty"`
-	ReadAtIsNil  bool        `json:"readAtIsNil,omitempty"`
-	ReadAtNotNil bool        `json:"readAtNotNil,omitempty"`
+	ReadAtIsNil  *bool       `json:"readAtIsNil,omitempty"`
+	ReadAtNotNil *bool       `json:"readAtNotNil,omitempty"`
 
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
@@ -3895,16 +4190,13 @@ func (i *NotificationWhereInput) Filter(q *NotificationQuery) (*NotificationQuer
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyNotificationWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyNotificationWhereInput is returned in case the NotificationWhereInput is empty.
-var ErrEmptyNotificationWhereInput = errors.New("ent: empty predicate NotificationWhereInput")
 
 // P returns a predicate for filtering notifications.
 // An error is returned if the input is empty or invalid.
@@ -3913,41 +4205,45 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, notification.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Notification, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, notification.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Notification, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -3960,10 +4256,10 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, notification.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, notification.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, notification.IDNotIn(i.IDNotIn...))
 	}
 	if i.RecipientID != nil {
@@ -3972,10 +4268,10 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.RecipientIDNEQ != nil {
 		predicates = append(predicates, notification.RecipientIDNEQ(*i.RecipientIDNEQ))
 	}
-	if len(i.RecipientIDIn) > 0 {
+	if i.RecipientIDIn != nil {
 		predicates = append(predicates, notification.RecipientIDIn(i.RecipientIDIn...))
 	}
-	if len(i.RecipientIDNotIn) > 0 {
+	if i.RecipientIDNotIn != nil {
 		predicates = append(predicates, notification.RecipientIDNotIn(i.RecipientIDNotIn...))
 	}
 	if i.Channel != nil {
@@ -3984,65 +4280,89 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.ChannelNEQ != nil {
 		predicates = append(predicates, notification.ChannelNEQ(*i.ChannelNEQ))
 	}
-	if len(i.ChannelIn) > 0 {
+	if i.ChannelIn != nil {
 		predicates = append(predicates, notification.ChannelIn(i.ChannelIn...))
 	}
-	if len(i.ChannelNotIn) > 0 {
+	if i.ChannelNotIn != nil {
 		predicates = append(predicates, notification.ChannelNotIn(i.ChannelNotIn...))
 	}
 	if i.BroadcastID != nil {
 		predicates = append(predicates, notification.BroadcastIDEQ(*i.BroadcastID))
 	}
 	if i.BroadcastIDNEQ != nil {
-		predicates = append(predicates, notification.BroadcastIDNEQ(*i.BroadcastIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(notification.BroadcastIDEQ(*i.BroadcastIDNEQ)))
 	}
-	if len(i.BroadcastIDIn) > 0 {
+	if i.BroadcastIDIn != nil {
 		predicates = append(predicates, notification.BroadcastIDIn(i.BroadcastIDIn...))
 	}
-	if len(i.BroadcastIDNotIn) > 0 {
-		predicates = append(predicates, notification.BroadcastIDNotIn(i.BroadcastIDNotIn...))
+	if i.BroadcastIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(notification.BroadcastIDIn(i.BroadcastIDNotIn...)))
 	}
-	if i.BroadcastIDIsNil {
-		predicates = append(predicates, notification.BroadcastIDIsNil())
+	if i.BroadcastIDIsNil != nil {
+		p := notification.BroadcastIDIsNil()
+		if !*i.BroadcastIDIsNil {
+			p = notification.BroadcastIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.BroadcastIDNotNil {
-		predicates = append(predicates, notification.BroadcastIDNotNil())
+	if i.BroadcastIDNotNil != nil {
+		p := notification.BroadcastIDNotNil()
+		if !*i.BroadcastIDNotNil {
+			p = notification.BroadcastIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ComplaintID != nil {
 		predicates = append(predicates, notification.ComplaintIDEQ(*i.ComplaintID))
 	}
 	if i.ComplaintIDNEQ != nil {
-		predicates = append(predicates, notification.ComplaintIDNEQ(*i.ComplaintIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(notification.ComplaintIDEQ(*i.ComplaintIDNEQ)))
 	}
-	if len(i.ComplaintIDIn) > 0 {
+	if i.ComplaintIDIn != nil {
 		predicates = append(predicates, notification.ComplaintIDIn(i.ComplaintIDIn...))
 	}
-	if len(i.ComplaintIDNotIn) > 0 {
-		predicates = append(predicates, notification.ComplaintIDNotIn(i.ComplaintIDNotIn...))
+	if i.ComplaintIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(notification.ComplaintIDIn(i.ComplaintIDNotIn...)))
 	}
-	if i.ComplaintIDIsNil {
-		predicates = append(predicates, notification.ComplaintIDIsNil())
+	if i.ComplaintIDIsNil != nil {
+		p := notification.ComplaintIDIsNil()
+		if !*i.ComplaintIDIsNil {
+			p = notification.ComplaintIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ComplaintIDNotNil {
-		predicates = append(predicates, notification.ComplaintIDNotNil())
+	if i.ComplaintIDNotNil != nil {
+		p := notification.ComplaintIDNotNil()
+		if !*i.ComplaintIDNotNil {
+			p = notification.ComplaintIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.TaskID != nil {
 		predicates = append(predicates, notification.TaskIDEQ(*i.TaskID))
 	}
 	if i.TaskIDNEQ != nil {
-		predicates = append(predicates, notification.TaskIDNEQ(*i.TaskIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(notification.TaskIDEQ(*i.TaskIDNEQ)))
 	}
-	if len(i.TaskIDIn) > 0 {
+	if i.TaskIDIn != nil {
 		predicates = append(predicates, notification.TaskIDIn(i.TaskIDIn...))
 	}
-	if len(i.TaskIDNotIn) > 0 {
-		predicates = append(predicates, notification.TaskIDNotIn(i.TaskIDNotIn...))
+	if i.TaskIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(notification.TaskIDIn(i.TaskIDNotIn...)))
 	}
-	if i.TaskIDIsNil {
-		predicates = append(predicates, notification.TaskIDIsNil())
+	if i.TaskIDIsNil != nil {
+		p := notification.TaskIDIsNil()
+		if !*i.TaskIDIsNil {
+			p = notification.TaskIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.TaskIDNotNil {
-		predicates = append(predicates, notification.TaskIDNotNil())
+	if i.TaskIDNotNil != nil {
+		p := notification.TaskIDNotNil()
+		if !*i.TaskIDNotNil {
+			p = notification.TaskIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Title != nil {
 		predicates = append(predicates, notification.TitleEQ(*i.Title))
@@ -4050,10 +4370,10 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.TitleNEQ != nil {
 		predicates = append(predicates, notification.TitleNEQ(*i.TitleNEQ))
 	}
-	if len(i.TitleIn) > 0 {
+	if i.TitleIn != nil {
 		predicates = append(predicates, notification.TitleIn(i.TitleIn...))
 	}
-	if len(i.TitleNotIn) > 0 {
+	if i.TitleNotIn != nil {
 		predicates = append(predicates, notification.TitleNotIn(i.TitleNotIn...))
 	}
 	if i.TitleContains != nil {
@@ -4074,10 +4394,10 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.MessageNEQ != nil {
 		predicates = append(predicates, notification.MessageNEQ(*i.MessageNEQ))
 	}
-	if len(i.MessageIn) > 0 {
+	if i.MessageIn != nil {
 		predicates = append(predicates, notification.MessageIn(i.MessageIn...))
 	}
-	if len(i.MessageNotIn) > 0 {
+	if i.MessageNotIn != nil {
 		predicates = append(predicates, notification.MessageNotIn(i.MessageNotIn...))
 	}
 	if i.MessageContains != nil {
@@ -4098,23 +4418,23 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.StateNEQ != nil {
 		predicates = append(predicates, notification.StateNEQ(*i.StateNEQ))
 	}
-	if len(i.StateIn) > 0 {
+	if i.StateIn != nil {
 		predicates = append(predicates, notification.StateIn(i.StateIn...))
 	}
-	if len(i.StateNotIn) > 0 {
+	if i.StateNotIn != nil {
 		predicates = append(predicates, notification.StateNotIn(i.StateNotIn...))
 	}
 	if i.SentAt != nil {
 		predicates = append(predicates, notification.SentAtEQ(*i.SentAt))
 	}
 	if i.SentAtNEQ != nil {
-		predicates = append(predicates, notification.SentAtNEQ(*i.SentAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(notification.SentAtEQ(*i.SentAtNEQ)))
 	}
-	if len(i.SentAtIn) > 0 {
+	if i.SentAtIn != nil {
 		predicates = append(predicates, notification.SentAtIn(i.SentAtIn...))
 	}
-	if len(i.SentAtNotIn) > 0 {
-		predicates = append(predicates, notification.SentAtNotIn(i.SentAtNotIn...))
+	if i.SentAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(notification.SentAtIn(i.SentAtNotIn...)))
 	}
 	if i.SentAtGT != nil {
 		predicates = append(predicates, notification.SentAtGT(*i.SentAtGT))
@@ -4128,23 +4448,31 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.SentAtLTE != nil {
 		predicates = append(predicates, notification.SentAtLTE(*i.SentAtLTE))
 	}
-	if i.SentAtIsNil {
-		predicates = append(predicates, notification.SentAtIsNil())
+	if i.SentAtIsNil != nil {
+		p := notification.SentAtIsNil()
+		if !*i.SentAtIsNil {
+			p = notification.SentAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.SentAtNotNil {
-		predicates = append(predicates, notification.SentAtNotNil())
+	if i.SentAtNotNil != nil {
+		p := notification.SentAtNotNil()
+		if !*i.SentAtNotNil {
+			p = notification.SentAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.DeliveredAt != nil {
 		predicates = append(predicates, notification.DeliveredAtEQ(*i.DeliveredAt))
 	}
 	if i.DeliveredAtNEQ != nil {
-		predicates = append(predicates, notification.DeliveredAtNEQ(*i.DeliveredAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(notification.DeliveredAtEQ(*i.DeliveredAtNEQ)))
 	}
-	if len(i.DeliveredAtIn) > 0 {
+	if i.DeliveredAtIn != nil {
 		predicates = append(predicates, notification.DeliveredAtIn(i.DeliveredAtIn...))
 	}
-	if len(i.DeliveredAtNotIn) > 0 {
-		predicates = append(predicates, notification.DeliveredAtNotIn(i.DeliveredAtNotIn...))
+	if i.DeliveredAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(notification.DeliveredAtIn(i.DeliveredAtNotIn...)))
 	}
 	if i.DeliveredAtGT != nil {
 		predicates = append(predicates, notification.DeliveredAtGT(*i.DeliveredAtGT))
@@ -4158,23 +4486,31 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.DeliveredAtLTE != nil {
 		predicates = append(predicates, notification.DeliveredAtLTE(*i.DeliveredAtLTE))
 	}
-	if i.DeliveredAtIsNil {
-		predicates = append(predicates, notification.DeliveredAtIsNil())
+	if i.DeliveredAtIsNil != nil {
+		p := notification.DeliveredAtIsNil()
+		if !*i.DeliveredAtIsNil {
+			p = notification.DeliveredAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.DeliveredAtNotNil {
-		predicates = append(predicates, notification.DeliveredAtNotNil())
+	if i.DeliveredAtNotNil != nil {
+		p := notification.DeliveredAtNotNil()
+		if !*i.DeliveredAtNotNil {
+			p = notification.DeliveredAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ReadAt != nil {
 		predicates = append(predicates, notification.ReadAtEQ(*i.ReadAt))
 	}
 	if i.ReadAtNEQ != nil {
-		predicates = append(predicates, notification.ReadAtNEQ(*i.ReadAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(notification.ReadAtEQ(*i.ReadAtNEQ)))
 	}
-	if len(i.ReadAtIn) > 0 {
+	if i.ReadAtIn != nil {
 		predicates = append(predicates, notification.ReadAtIn(i.ReadAtIn...))
 	}
-	if len(i.ReadAtNotIn) > 0 {
-		predicates = append(predicates, notification.ReadAtNotIn(i.ReadAtNotIn...))
+	if i.ReadAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(notification.ReadAtIn(i.ReadAtNotIn...)))
 	}
 	if i.ReadAtGT != nil {
 		predicates = append(predicates, notification.ReadAtGT(*i.ReadAtGT))
@@ -4188,11 +4524,19 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.ReadAtLTE != nil {
 		predicates = append(predicates, notification.ReadAtLTE(*i.ReadAtLTE))
 	}
-	if i.ReadAtIsNil {
-		predicates = append(predicates, notification.ReadAtIsNil())
+	if i.ReadAtIsNil != nil {
+		p := notification.ReadAtIsNil()
+		if !*i.ReadAtIsNil {
+			p = notification.ReadAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ReadAtNotNil {
-		predicates = append(predicates, notification.ReadAtNotNil())
+	if i.ReadAtNotNil != nil {
+		p := notification.ReadAtNotNil()
+		if !*i.ReadAtNotNil {
+			p = notification.ReadAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, notification.CreatedAtEQ(*i.CreatedAt))
@@ -4200,10 +4544,10 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, notification.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, notification.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, notification.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -4221,7 +4565,7 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyNotificationWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -4319,8 +4663,8 @@ type PaymentWhereInput struct {
 	PeriodFromGTE    *string  `json:"periodFromGTE,omitempty"`
 	PeriodFromLT     *string  `json:"periodFromLT,omitempty"`
 	PeriodFromLTE    *string  `json:"periodFromLTE,omitempty"`
-	PeriodFromIsNil  bool     `json:"periodFromIsNil,omitempty"`
-	PeriodFromNotNil bool     `json:"periodFromNotNil,omitempty"`
+	PeriodFromIsNil  *bool    `json:"periodFromIsNil,omitempty"`
+	PeriodFromNotNil *bool    `json:"periodFromNotNil,omitempty"`
 
 	// "period_to" field predicates.
 	PeriodTo       *string  `json:"periodTo,omitempty"`
@@ -4331,8 +4675,8 @@ type PaymentWhereInput struct {
 	PeriodToGTE    *string  `json:"periodToGTE,omitempty"`
 	PeriodToLT     *string  `json:"periodToLT,omitempty"`
 	PeriodToLTE    *string  `json:"periodToLTE,omitempty"`
-	PeriodToIsNil  bool     `json:"periodToIsNil,omitempty"`
-	PeriodToNotNil bool     `json:"periodToNotNil,omitempty"`
+	PeriodToIsNil  *bool    `json:"periodToIsNil,omitempty"`
+	PeriodToNotNil *bool    `json:"periodToNotNil,omitempty"`
 
 	// "remarks" field predicates.
 	Remarks             *string  `json:"remarks,omitempty"`
@@ -4349,16 +4693,16 @@ type PaymentWhereInput struct {
 	RecordedByIDNEQ    *uuid.UUID  `json:"recordedByIDNEQ,omitempty"`
 	RecordedByIDIn     []uuid.UUID `json:"recordedByIDIn,omitempty"`
 	RecordedByIDNotIn  []uuid.UUID `json:"recordedByIDNotIn,omitempty"`
-	RecordedByIDIsNil  bool        `json:"recordedByIDIsNil,omitempty"`
-	RecordedByIDNotNil bool        `json:"recordedByIDNotNil,omitempty"`
+	RecordedByIDIsNil  *bool       `json:"recordedByIDIsNil,omitempty"`
+	RecordedByIDNotNil *bool       `json:"recordedByIDNotNil,omitempty"`
 
 	// "reverses_id" field predicates.
 	ReversesID       *uuid.UUID  `json:"reversesID,omitempty"`
 	ReversesIDNEQ    *uuid.UUID  `json:"reversesIDNEQ,omitempty"`
 	ReversesIDIn     []uuid.UUID `json:"reversesIDIn,omitempty"`
 	ReversesIDNotIn  []uuid.UUID `json:"reversesIDNotIn,omitempty"`
-	ReversesIDIsNil  bool        `json:"reversesIDIsNil,omitempty"`
-	ReversesIDNotNil bool        `json:"reversesIDNotNil,omitempty"`
+	ReversesIDIsNil  *bool       `json:"reversesIDIsNil,omitempty"`
+	ReversesIDNotNil *bool       `json:"reversesIDNotNil,omitempty"`
 
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
@@ -4383,16 +4727,13 @@ func (i *PaymentWhereInput) Filter(q *PaymentQuery) (*PaymentQuery, error) {
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyPaymentWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyPaymentWhereInput is returned in case the PaymentWhereInput is empty.
-var ErrEmptyPaymentWhereInput = errors.New("ent: empty predicate PaymentWhereInput")
 
 // P returns a predicate for filtering payments.
 // An error is returned if the input is empty or invalid.
@@ -4401,41 +4742,45 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, payment.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Payment, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, payment.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Payment, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -4448,10 +4793,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, payment.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, payment.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, payment.IDNotIn(i.IDNotIn...))
 	}
 	if i.ProviderID != nil {
@@ -4460,10 +4805,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.ProviderIDNEQ != nil {
 		predicates = append(predicates, payment.ProviderIDNEQ(*i.ProviderIDNEQ))
 	}
-	if len(i.ProviderIDIn) > 0 {
+	if i.ProviderIDIn != nil {
 		predicates = append(predicates, payment.ProviderIDIn(i.ProviderIDIn...))
 	}
-	if len(i.ProviderIDNotIn) > 0 {
+	if i.ProviderIDNotIn != nil {
 		predicates = append(predicates, payment.ProviderIDNotIn(i.ProviderIDNotIn...))
 	}
 	if i.Type != nil {
@@ -4472,10 +4817,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.TypeNEQ != nil {
 		predicates = append(predicates, payment.TypeNEQ(*i.TypeNEQ))
 	}
-	if len(i.TypeIn) > 0 {
+	if i.TypeIn != nil {
 		predicates = append(predicates, payment.TypeIn(i.TypeIn...))
 	}
-	if len(i.TypeNotIn) > 0 {
+	if i.TypeNotIn != nil {
 		predicates = append(predicates, payment.TypeNotIn(i.TypeNotIn...))
 	}
 	if i.AmountMinor != nil {
@@ -4484,10 +4829,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.AmountMinorNEQ != nil {
 		predicates = append(predicates, payment.AmountMinorNEQ(*i.AmountMinorNEQ))
 	}
-	if len(i.AmountMinorIn) > 0 {
+	if i.AmountMinorIn != nil {
 		predicates = append(predicates, payment.AmountMinorIn(i.AmountMinorIn...))
 	}
-	if len(i.AmountMinorNotIn) > 0 {
+	if i.AmountMinorNotIn != nil {
 		predicates = append(predicates, payment.AmountMinorNotIn(i.AmountMinorNotIn...))
 	}
 	if i.AmountMinorGT != nil {
@@ -4508,10 +4853,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.CurrencyNEQ != nil {
 		predicates = append(predicates, payment.CurrencyNEQ(*i.CurrencyNEQ))
 	}
-	if len(i.CurrencyIn) > 0 {
+	if i.CurrencyIn != nil {
 		predicates = append(predicates, payment.CurrencyIn(i.CurrencyIn...))
 	}
-	if len(i.CurrencyNotIn) > 0 {
+	if i.CurrencyNotIn != nil {
 		predicates = append(predicates, payment.CurrencyNotIn(i.CurrencyNotIn...))
 	}
 	if i.CurrencyContains != nil {
@@ -4532,10 +4877,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.PaymentDateNEQ != nil {
 		predicates = append(predicates, payment.PaymentDateNEQ(*i.PaymentDateNEQ))
 	}
-	if len(i.PaymentDateIn) > 0 {
+	if i.PaymentDateIn != nil {
 		predicates = append(predicates, payment.PaymentDateIn(i.PaymentDateIn...))
 	}
-	if len(i.PaymentDateNotIn) > 0 {
+	if i.PaymentDateNotIn != nil {
 		predicates = append(predicates, payment.PaymentDateNotIn(i.PaymentDateNotIn...))
 	}
 	if i.PaymentDateGT != nil {
@@ -4556,10 +4901,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.PaymentMethodNEQ != nil {
 		predicates = append(predicates, payment.PaymentMethodNEQ(*i.PaymentMethodNEQ))
 	}
-	if len(i.PaymentMethodIn) > 0 {
+	if i.PaymentMethodIn != nil {
 		predicates = append(predicates, payment.PaymentMethodIn(i.PaymentMethodIn...))
 	}
-	if len(i.PaymentMethodNotIn) > 0 {
+	if i.PaymentMethodNotIn != nil {
 		predicates = append(predicates, payment.PaymentMethodNotIn(i.PaymentMethodNotIn...))
 	}
 	if i.PaymentReference != nil {
@@ -4568,10 +4913,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.PaymentReferenceNEQ != nil {
 		predicates = append(predicates, payment.PaymentReferenceNEQ(*i.PaymentReferenceNEQ))
 	}
-	if len(i.PaymentReferenceIn) > 0 {
+	if i.PaymentReferenceIn != nil {
 		predicates = append(predicates, payment.PaymentReferenceIn(i.PaymentReferenceIn...))
 	}
-	if len(i.PaymentReferenceNotIn) > 0 {
+	if i.PaymentReferenceNotIn != nil {
 		predicates = append(predicates, payment.PaymentReferenceNotIn(i.PaymentReferenceNotIn...))
 	}
 	if i.PaymentReferenceContains != nil {
@@ -4592,10 +4937,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.InvoiceNumberNEQ != nil {
 		predicates = append(predicates, payment.InvoiceNumberNEQ(*i.InvoiceNumberNEQ))
 	}
-	if len(i.InvoiceNumberIn) > 0 {
+	if i.InvoiceNumberIn != nil {
 		predicates = append(predicates, payment.InvoiceNumberIn(i.InvoiceNumberIn...))
 	}
-	if len(i.InvoiceNumberNotIn) > 0 {
+	if i.InvoiceNumberNotIn != nil {
 		predicates = append(predicates, payment.InvoiceNumberNotIn(i.InvoiceNumberNotIn...))
 	}
 	if i.InvoiceNumberContains != nil {
@@ -4614,13 +4959,13 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 		predicates = append(predicates, payment.PeriodFromEQ(*i.PeriodFrom))
 	}
 	if i.PeriodFromNEQ != nil {
-		predicates = append(predicates, payment.PeriodFromNEQ(*i.PeriodFromNEQ))
+		predicates = append(predicates, entgql.NotTrue(payment.PeriodFromEQ(*i.PeriodFromNEQ)))
 	}
-	if len(i.PeriodFromIn) > 0 {
+	if i.PeriodFromIn != nil {
 		predicates = append(predicates, payment.PeriodFromIn(i.PeriodFromIn...))
 	}
-	if len(i.PeriodFromNotIn) > 0 {
-		predicates = append(predicates, payment.PeriodFromNotIn(i.PeriodFromNotIn...))
+	if i.PeriodFromNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(payment.PeriodFromIn(i.PeriodFromNotIn...)))
 	}
 	if i.PeriodFromGT != nil {
 		predicates = append(predicates, payment.PeriodFromGT(*i.PeriodFromGT))
@@ -4634,23 +4979,31 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.PeriodFromLTE != nil {
 		predicates = append(predicates, payment.PeriodFromLTE(*i.PeriodFromLTE))
 	}
-	if i.PeriodFromIsNil {
-		predicates = append(predicates, payment.PeriodFromIsNil())
+	if i.PeriodFromIsNil != nil {
+		p := payment.PeriodFromIsNil()
+		if !*i.PeriodFromIsNil {
+			p = payment.PeriodFromNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.PeriodFromNotNil {
-		predicates = append(predicates, payment.PeriodFromNotNil())
+	if i.PeriodFromNotNil != nil {
+		p := payment.PeriodFromNotNil()
+		if !*i.PeriodFromNotNil {
+			p = payment.PeriodFromIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.PeriodTo != nil {
 		predicates = append(predicates, payment.PeriodToEQ(*i.PeriodTo))
 	}
 	if i.PeriodToNEQ != nil {
-		predicates = append(predicates, payment.PeriodToNEQ(*i.PeriodToNEQ))
+		predicates = append(predicates, entgql.NotTrue(payment.PeriodToEQ(*i.PeriodToNEQ)))
 	}
-	if len(i.PeriodToIn) > 0 {
+	if i.PeriodToIn != nil {
 		predicates = append(predicates, payment.PeriodToIn(i.PeriodToIn...))
 	}
-	if len(i.PeriodToNotIn) > 0 {
-		predicates = append(predicates, payment.PeriodToNotIn(i.PeriodToNotIn...))
+	if i.PeriodToNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(payment.PeriodToIn(i.PeriodToNotIn...)))
 	}
 	if i.PeriodToGT != nil {
 		predicates = append(predicates, payment.PeriodToGT(*i.PeriodToGT))
@@ -4664,11 +5017,19 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.PeriodToLTE != nil {
 		predicates = append(predicates, payment.PeriodToLTE(*i.PeriodToLTE))
 	}
-	if i.PeriodToIsNil {
-		predicates = append(predicates, payment.PeriodToIsNil())
+	if i.PeriodToIsNil != nil {
+		p := payment.PeriodToIsNil()
+		if !*i.PeriodToIsNil {
+			p = payment.PeriodToNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.PeriodToNotNil {
-		predicates = append(predicates, payment.PeriodToNotNil())
+	if i.PeriodToNotNil != nil {
+		p := payment.PeriodToNotNil()
+		if !*i.PeriodToNotNil {
+			p = payment.PeriodToIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Remarks != nil {
 		predicates = append(predicates, payment.RemarksEQ(*i.Remarks))
@@ -4676,10 +5037,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.RemarksNEQ != nil {
 		predicates = append(predicates, payment.RemarksNEQ(*i.RemarksNEQ))
 	}
-	if len(i.RemarksIn) > 0 {
+	if i.RemarksIn != nil {
 		predicates = append(predicates, payment.RemarksIn(i.RemarksIn...))
 	}
-	if len(i.RemarksNotIn) > 0 {
+	if i.RemarksNotIn != nil {
 		predicates = append(predicates, payment.RemarksNotIn(i.RemarksNotIn...))
 	}
 	if i.RemarksContains != nil {
@@ -4698,37 +5059,53 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 		predicates = append(predicates, payment.RecordedByIDEQ(*i.RecordedByID))
 	}
 	if i.RecordedByIDNEQ != nil {
-		predicates = append(predicates, payment.RecordedByIDNEQ(*i.RecordedByIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(payment.RecordedByIDEQ(*i.RecordedByIDNEQ)))
 	}
-	if len(i.RecordedByIDIn) > 0 {
+	if i.RecordedByIDIn != nil {
 		predicates = append(predicates, payment.RecordedByIDIn(i.RecordedByIDIn...))
 	}
-	if len(i.RecordedByIDNotIn) > 0 {
-		predicates = append(predicates, payment.RecordedByIDNotIn(i.RecordedByIDNotIn...))
+	if i.RecordedByIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(payment.RecordedByIDIn(i.RecordedByIDNotIn...)))
 	}
-	if i.RecordedByIDIsNil {
-		predicates = append(predicates, payment.RecordedByIDIsNil())
+	if i.RecordedByIDIsNil != nil {
+		p := payment.RecordedByIDIsNil()
+		if !*i.RecordedByIDIsNil {
+			p = payment.RecordedByIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.RecordedByIDNotNil {
-		predicates = append(predicates, payment.RecordedByIDNotNil())
+	if i.RecordedByIDNotNil != nil {
+		p := payment.RecordedByIDNotNil()
+		if !*i.RecordedByIDNotNil {
+			p = payment.RecordedByIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ReversesID != nil {
 		predicates = append(predicates, payment.ReversesIDEQ(*i.ReversesID))
 	}
 	if i.ReversesIDNEQ != nil {
-		predicates = append(predicates, payment.ReversesIDNEQ(*i.ReversesIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(payment.ReversesIDEQ(*i.ReversesIDNEQ)))
 	}
-	if len(i.ReversesIDIn) > 0 {
+	if i.ReversesIDIn != nil {
 		predicates = append(predicates, payment.ReversesIDIn(i.ReversesIDIn...))
 	}
-	if len(i.ReversesIDNotIn) > 0 {
-		predicates = append(predicates, payment.ReversesIDNotIn(i.ReversesIDNotIn...))
+	if i.ReversesIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(payment.ReversesIDIn(i.ReversesIDNotIn...)))
 	}
-	if i.ReversesIDIsNil {
-		predicates = append(predicates, payment.ReversesIDIsNil())
+	if i.ReversesIDIsNil != nil {
+		p := payment.ReversesIDIsNil()
+		if !*i.ReversesIDIsNil {
+			p = payment.ReversesIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ReversesIDNotNil {
-		predicates = append(predicates, payment.ReversesIDNotNil())
+	if i.ReversesIDNotNil != nil {
+		p := payment.ReversesIDNotNil()
+		if !*i.ReversesIDNotNil {
+			p = payment.ReversesIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, payment.CreatedAtEQ(*i.CreatedAt))
@@ -4736,10 +5113,10 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, payment.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, payment.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, payment.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -4757,7 +5134,7 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyPaymentWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -4825,16 +5202,13 @@ func (i *ServiceProviderWhereInput) Filter(q *ServiceProviderQuery) (*ServicePro
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyServiceProviderWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyServiceProviderWhereInput is returned in case the ServiceProviderWhereInput is empty.
-var ErrEmptyServiceProviderWhereInput = errors.New("ent: empty predicate ServiceProviderWhereInput")
 
 // P returns a predicate for filtering serviceproviders.
 // An error is returned if the input is empty or invalid.
@@ -4843,41 +5217,45 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, serviceprovider.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.ServiceProvider, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, serviceprovider.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.ServiceProvider, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -4890,10 +5268,10 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, serviceprovider.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, serviceprovider.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, serviceprovider.IDNotIn(i.IDNotIn...))
 	}
 	if i.Name != nil {
@@ -4902,10 +5280,10 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 	if i.NameNEQ != nil {
 		predicates = append(predicates, serviceprovider.NameNEQ(*i.NameNEQ))
 	}
-	if len(i.NameIn) > 0 {
+	if i.NameIn != nil {
 		predicates = append(predicates, serviceprovider.NameIn(i.NameIn...))
 	}
-	if len(i.NameNotIn) > 0 {
+	if i.NameNotIn != nil {
 		predicates = append(predicates, serviceprovider.NameNotIn(i.NameNotIn...))
 	}
 	if i.NameContains != nil {
@@ -4932,10 +5310,10 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 	if i.VersionNEQ != nil {
 		predicates = append(predicates, serviceprovider.VersionNEQ(*i.VersionNEQ))
 	}
-	if len(i.VersionIn) > 0 {
+	if i.VersionIn != nil {
 		predicates = append(predicates, serviceprovider.VersionIn(i.VersionIn...))
 	}
-	if len(i.VersionNotIn) > 0 {
+	if i.VersionNotIn != nil {
 		predicates = append(predicates, serviceprovider.VersionNotIn(i.VersionNotIn...))
 	}
 	if i.VersionGT != nil {
@@ -4956,10 +5334,10 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, serviceprovider.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, serviceprovider.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, serviceprovider.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -4977,7 +5355,7 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyServiceProviderWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -5043,8 +5421,8 @@ type SessionWhereInput struct {
 	RevokedAtGTE    *time.Time  `json:"revokedAtGTE,omitempty"`
 	RevokedAtLT     *time.Time  `json:"revokedAtLT,omitempty"`
 	RevokedAtLTE    *time.Time  `json:"revokedAtLTE,omitempty"`
-	RevokedAtIsNil  bool        `json:"revokedAtIsNil,omitempty"`
-	RevokedAtNotNil bool        `json:"revokedAtNotNil,omitempty"`
+	RevokedAtIsNil  *bool       `json:"revokedAtIsNil,omitempty"`
+	RevokedAtNotNil *bool       `json:"revokedAtNotNil,omitempty"`
 
 	// "user_agent" field predicates.
 	UserAgent             *string  `json:"userAgent,omitempty"`
@@ -5074,16 +5452,13 @@ func (i *SessionWhereInput) Filter(q *SessionQuery) (*SessionQuery, error) {
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptySessionWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptySessionWhereInput is returned in case the SessionWhereInput is empty.
-var ErrEmptySessionWhereInput = errors.New("ent: empty predicate SessionWhereInput")
 
 // P returns a predicate for filtering sessions.
 // An error is returned if the input is empty or invalid.
@@ -5092,41 +5467,45 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, session.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Session, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, session.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Session, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -5139,10 +5518,10 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, session.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, session.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, session.IDNotIn(i.IDNotIn...))
 	}
 	if i.UserID != nil {
@@ -5151,10 +5530,10 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if i.UserIDNEQ != nil {
 		predicates = append(predicates, session.UserIDNEQ(*i.UserIDNEQ))
 	}
-	if len(i.UserIDIn) > 0 {
+	if i.UserIDIn != nil {
 		predicates = append(predicates, session.UserIDIn(i.UserIDIn...))
 	}
-	if len(i.UserIDNotIn) > 0 {
+	if i.UserIDNotIn != nil {
 		predicates = append(predicates, session.UserIDNotIn(i.UserIDNotIn...))
 	}
 	if i.CreatedAt != nil {
@@ -5163,10 +5542,10 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, session.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, session.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, session.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -5187,10 +5566,10 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if i.LastUsedAtNEQ != nil {
 		predicates = append(predicates, session.LastUsedAtNEQ(*i.LastUsedAtNEQ))
 	}
-	if len(i.LastUsedAtIn) > 0 {
+	if i.LastUsedAtIn != nil {
 		predicates = append(predicates, session.LastUsedAtIn(i.LastUsedAtIn...))
 	}
-	if len(i.LastUsedAtNotIn) > 0 {
+	if i.LastUsedAtNotIn != nil {
 		predicates = append(predicates, session.LastUsedAtNotIn(i.LastUsedAtNotIn...))
 	}
 	if i.LastUsedAtGT != nil {
@@ -5211,10 +5590,10 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if i.ExpiresAtNEQ != nil {
 		predicates = append(predicates, session.ExpiresAtNEQ(*i.ExpiresAtNEQ))
 	}
-	if len(i.ExpiresAtIn) > 0 {
+	if i.ExpiresAtIn != nil {
 		predicates = append(predicates, session.ExpiresAtIn(i.ExpiresAtIn...))
 	}
-	if len(i.ExpiresAtNotIn) > 0 {
+	if i.ExpiresAtNotIn != nil {
 		predicates = append(predicates, session.ExpiresAtNotIn(i.ExpiresAtNotIn...))
 	}
 	if i.ExpiresAtGT != nil {
@@ -5233,13 +5612,13 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 		predicates = append(predicates, session.RevokedAtEQ(*i.RevokedAt))
 	}
 	if i.RevokedAtNEQ != nil {
-		predicates = append(predicates, session.RevokedAtNEQ(*i.RevokedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(session.RevokedAtEQ(*i.RevokedAtNEQ)))
 	}
-	if len(i.RevokedAtIn) > 0 {
+	if i.RevokedAtIn != nil {
 		predicates = append(predicates, session.RevokedAtIn(i.RevokedAtIn...))
 	}
-	if len(i.RevokedAtNotIn) > 0 {
-		predicates = append(predicates, session.RevokedAtNotIn(i.RevokedAtNotIn...))
+	if i.RevokedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(session.RevokedAtIn(i.RevokedAtNotIn...)))
 	}
 	if i.RevokedAtGT != nil {
 		predicates = append(predicates, session.RevokedAtGT(*i.RevokedAtGT))
@@ -5253,11 +5632,19 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if i.RevokedAtLTE != nil {
 		predicates = append(predicates, session.RevokedAtLTE(*i.RevokedAtLTE))
 	}
-	if i.RevokedAtIsNil {
-		predicates = append(predicates, session.RevokedAtIsNil())
+	if i.RevokedAtIsNil != nil {
+		p := session.RevokedAtIsNil()
+		if !*i.RevokedAtIsNil {
+			p = session.RevokedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.RevokedAtNotNil {
-		predicates = append(predicates, session.RevokedAtNotNil())
+	if i.RevokedAtNotNil != nil {
+		p := session.RevokedAtNotNil()
+		if !*i.RevokedAtNotNil {
+			p = session.RevokedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.UserAgent != nil {
 		predicates = append(predicates, session.UserAgentEQ(*i.UserAgent))
@@ -5265,10 +5652,10 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if i.UserAgentNEQ != nil {
 		predicates = append(predicates, session.UserAgentNEQ(*i.UserAgentNEQ))
 	}
-	if len(i.UserAgentIn) > 0 {
+	if i.UserAgentIn != nil {
 		predicates = append(predicates, session.UserAgentIn(i.UserAgentIn...))
 	}
-	if len(i.UserAgentNotIn) > 0 {
+	if i.UserAgentNotIn != nil {
 		predicates = append(predicates, session.UserAgentNotIn(i.UserAgentNotIn...))
 	}
 	if i.UserAgentContains != nil {
@@ -5289,10 +5676,10 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if i.AddressNEQ != nil {
 		predicates = append(predicates, session.AddressNEQ(*i.AddressNEQ))
 	}
-	if len(i.AddressIn) > 0 {
+	if i.AddressIn != nil {
 		predicates = append(predicates, session.AddressIn(i.AddressIn...))
 	}
-	if len(i.AddressNotIn) > 0 {
+	if i.AddressNotIn != nil {
 		predicates = append(predicates, session.AddressNotIn(i.AddressNotIn...))
 	}
 	if i.AddressContains != nil {
@@ -5310,7 +5697,7 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptySessionWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -5348,8 +5735,8 @@ type StatusLogWhereInput struct {
 	ActorIDNEQ    *uuid.UUID  `json:"actorIDNEQ,omitempty"`
 	ActorIDIn     []uuid.UUID `json:"actorIDIn,omitempty"`
 	ActorIDNotIn  []uuid.UUID `json:"actorIDNotIn,omitempty"`
-	ActorIDIsNil  bool        `json:"actorIDIsNil,omitempty"`
-	ActorIDNotNil bool        `json:"actorIDNotNil,omitempty"`
+	ActorIDIsNil  *bool       `json:"actorIDIsNil,omitempty"`
+	ActorIDNotNil *bool       `json:"actorIDNotNil,omitempty"`
 
 	// "agent" field predicates.
 	Agent      *domain.Agent  `json:"agent,omitempty"`
@@ -5375,16 +5762,13 @@ func (i *StatusLogWhereInput) Filter(q *StatusLogQuery) (*StatusLogQuery, error)
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyStatusLogWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyStatusLogWhereInput is returned in case the StatusLogWhereInput is empty.
-var ErrEmptyStatusLogWhereInput = errors.New("ent: empty predicate StatusLogWhereInput")
 
 // P returns a predicate for filtering statuslogs.
 // An error is returned if the input is empty or invalid.
@@ -5393,41 +5777,45 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, statuslog.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.StatusLog, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, statuslog.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.StatusLog, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -5440,10 +5828,10 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, statuslog.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, statuslog.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, statuslog.IDNotIn(i.IDNotIn...))
 	}
 	if i.ComplaintID != nil {
@@ -5452,10 +5840,10 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 	if i.ComplaintIDNEQ != nil {
 		predicates = append(predicates, statuslog.ComplaintIDNEQ(*i.ComplaintIDNEQ))
 	}
-	if len(i.ComplaintIDIn) > 0 {
+	if i.ComplaintIDIn != nil {
 		predicates = append(predicates, statuslog.ComplaintIDIn(i.ComplaintIDIn...))
 	}
-	if len(i.ComplaintIDNotIn) > 0 {
+	if i.ComplaintIDNotIn != nil {
 		predicates = append(predicates, statuslog.ComplaintIDNotIn(i.ComplaintIDNotIn...))
 	}
 	if i.Status != nil {
@@ -5464,29 +5852,37 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 	if i.StatusNEQ != nil {
 		predicates = append(predicates, statuslog.StatusNEQ(*i.StatusNEQ))
 	}
-	if len(i.StatusIn) > 0 {
+	if i.StatusIn != nil {
 		predicates = append(predicates, statuslog.StatusIn(i.StatusIn...))
 	}
-	if len(i.StatusNotIn) > 0 {
+	if i.StatusNotIn != nil {
 		predicates = append(predicates, statuslog.StatusNotIn(i.StatusNotIn...))
 	}
 	if i.ActorID != nil {
 		predicates = append(predicates, statuslog.ActorIDEQ(*i.ActorID))
 	}
 	if i.ActorIDNEQ != nil {
-		predicates = append(predicates, statuslog.ActorIDNEQ(*i.ActorIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(statuslog.ActorIDEQ(*i.ActorIDNEQ)))
 	}
-	if len(i.ActorIDIn) > 0 {
+	if i.ActorIDIn != nil {
 		predicates = append(predicates, statuslog.ActorIDIn(i.ActorIDIn...))
 	}
-	if len(i.ActorIDNotIn) > 0 {
-		predicates = append(predicates, statuslog.ActorIDNotIn(i.ActorIDNotIn...))
+	if i.ActorIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(statuslog.ActorIDIn(i.ActorIDNotIn...)))
 	}
-	if i.ActorIDIsNil {
-		predicates = append(predicates, statuslog.ActorIDIsNil())
+	if i.ActorIDIsNil != nil {
+		p := statuslog.ActorIDIsNil()
+		if !*i.ActorIDIsNil {
+			p = statuslog.ActorIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ActorIDNotNil {
-		predicates = append(predicates, statuslog.ActorIDNotNil())
+	if i.ActorIDNotNil != nil {
+		p := statuslog.ActorIDNotNil()
+		if !*i.ActorIDNotNil {
+			p = statuslog.ActorIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Agent != nil {
 		predicates = append(predicates, statuslog.AgentEQ(*i.Agent))
@@ -5494,10 +5890,10 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 	if i.AgentNEQ != nil {
 		predicates = append(predicates, statuslog.AgentNEQ(*i.AgentNEQ))
 	}
-	if len(i.AgentIn) > 0 {
+	if i.AgentIn != nil {
 		predicates = append(predicates, statuslog.AgentIn(i.AgentIn...))
 	}
-	if len(i.AgentNotIn) > 0 {
+	if i.AgentNotIn != nil {
 		predicates = append(predicates, statuslog.AgentNotIn(i.AgentNotIn...))
 	}
 	if i.CreatedAt != nil {
@@ -5506,10 +5902,10 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, statuslog.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, statuslog.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, statuslog.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -5527,7 +5923,7 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyStatusLogWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -5565,8 +5961,8 @@ type TaskUpdateWhereInput struct {
 	ClientIDNEQ    *uuid.UUID  `json:"clientIDNEQ,omitempty"`
 	ClientIDIn     []uuid.UUID `json:"clientIDIn,omitempty"`
 	ClientIDNotIn  []uuid.UUID `json:"clientIDNotIn,omitempty"`
-	ClientIDIsNil  bool        `json:"clientIDIsNil,omitempty"`
-	ClientIDNotNil bool        `json:"clientIDNotNil,omitempty"`
+	ClientIDIsNil  *bool       `json:"clientIDIsNil,omitempty"`
+	ClientIDNotNil *bool       `json:"clientIDNotNil,omitempty"`
 
 	// "type" field predicates.
 	Type      *domain.UpdateType  `json:"type,omitempty"`
@@ -5593,8 +5989,8 @@ type TaskUpdateWhereInput struct {
 	PercentageCompletedGTE    *int  `json:"percentageCompletedGTE,omitempty"`
 	PercentageCompletedLT     *int  `json:"percentageCompletedLT,omitempty"`
 	PercentageCompletedLTE    *int  `json:"percentageCompletedLTE,omitempty"`
-	PercentageCompletedIsNil  bool  `json:"percentageCompletedIsNil,omitempty"`
-	PercentageCompletedNotNil bool  `json:"percentageCompletedNotNil,omitempty"`
+	PercentageCompletedIsNil  *bool `json:"percentageCompletedIsNil,omitempty"`
+	PercentageCompletedNotNil *bool `json:"percentageCompletedNotNil,omitempty"`
 
 	// "occurred_at" field predicates.
 	OccurredAt      *time.Time  `json:"occurredAt,omitempty"`
@@ -5627,8 +6023,8 @@ type TaskUpdateWhereInput struct {
 	ReviewedByIDNEQ    *uuid.UUID  `json:"reviewedByIDNEQ,omitempty"`
 	ReviewedByIDIn     []uuid.UUID `json:"reviewedByIDIn,omitempty"`
 	ReviewedByIDNotIn  []uuid.UUID `json:"reviewedByIDNotIn,omitempty"`
-	ReviewedByIDIsNil  bool        `json:"reviewedByIDIsNil,omitempty"`
-	ReviewedByIDNotNil bool        `json:"reviewedByIDNotNil,omitempty"`
+	ReviewedByIDIsNil  *bool       `json:"reviewedByIDIsNil,omitempty"`
+	ReviewedByIDNotNil *bool       `json:"reviewedByIDNotNil,omitempty"`
 
 	// "reviewed_at" field predicates.
 	ReviewedAt       *time.Time  `json:"reviewedAt,omitempty"`
@@ -5639,8 +6035,8 @@ type TaskUpdateWhereInput struct {
 	ReviewedAtGTE    *time.Time  `json:"reviewedAtGTE,omitempty"`
 	ReviewedAtLT     *time.Time  `json:"reviewedAtLT,omitempty"`
 	ReviewedAtLTE    *time.Time  `json:"reviewedAtLTE,omitempty"`
-	ReviewedAtIsNil  bool        `json:"reviewedAtIsNil,omitempty"`
-	ReviewedAtNotNil bool        `json:"reviewedAtNotNil,omitempty"`
+	ReviewedAtIsNil  *bool       `json:"reviewedAtIsNil,omitempty"`
+	ReviewedAtNotNil *bool       `json:"reviewedAtNotNil,omitempty"`
 
 	// "review_note" field predicates.
 	ReviewNote             *string  `json:"reviewNote,omitempty"`
@@ -5660,16 +6056,13 @@ func (i *TaskUpdateWhereInput) Filter(q *TaskUpdateQuery) (*TaskUpdateQuery, err
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyTaskUpdateWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyTaskUpdateWhereInput is returned in case the TaskUpdateWhereInput is empty.
-var ErrEmptyTaskUpdateWhereInput = errors.New("ent: empty predicate TaskUpdateWhereInput")
 
 // P returns a predicate for filtering taskupdates.
 // An error is returned if the input is empty or invalid.
@@ -5678,41 +6071,45 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, taskupdate.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.TaskUpdate, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, taskupdate.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.TaskUpdate, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -5725,10 +6122,10 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, taskupdate.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, taskupdate.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, taskupdate.IDNotIn(i.IDNotIn...))
 	}
 	if i.TaskID != nil {
@@ -5737,10 +6134,10 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.TaskIDNEQ != nil {
 		predicates = append(predicates, taskupdate.TaskIDNEQ(*i.TaskIDNEQ))
 	}
-	if len(i.TaskIDIn) > 0 {
+	if i.TaskIDIn != nil {
 		predicates = append(predicates, taskupdate.TaskIDIn(i.TaskIDIn...))
 	}
-	if len(i.TaskIDNotIn) > 0 {
+	if i.TaskIDNotIn != nil {
 		predicates = append(predicates, taskupdate.TaskIDNotIn(i.TaskIDNotIn...))
 	}
 	if i.AuthorID != nil {
@@ -5749,29 +6146,37 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.AuthorIDNEQ != nil {
 		predicates = append(predicates, taskupdate.AuthorIDNEQ(*i.AuthorIDNEQ))
 	}
-	if len(i.AuthorIDIn) > 0 {
+	if i.AuthorIDIn != nil {
 		predicates = append(predicates, taskupdate.AuthorIDIn(i.AuthorIDIn...))
 	}
-	if len(i.AuthorIDNotIn) > 0 {
+	if i.AuthorIDNotIn != nil {
 		predicates = append(predicates, taskupdate.AuthorIDNotIn(i.AuthorIDNotIn...))
 	}
 	if i.ClientID != nil {
 		predicates = append(predicates, taskupdate.ClientIDEQ(*i.ClientID))
 	}
 	if i.ClientIDNEQ != nil {
-		predicates = append(predicates, taskupdate.ClientIDNEQ(*i.ClientIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(taskupdate.ClientIDEQ(*i.ClientIDNEQ)))
 	}
-	if len(i.ClientIDIn) > 0 {
+	if i.ClientIDIn != nil {
 		predicates = append(predicates, taskupdate.ClientIDIn(i.ClientIDIn...))
 	}
-	if len(i.ClientIDNotIn) > 0 {
-		predicates = append(predicates, taskupdate.ClientIDNotIn(i.ClientIDNotIn...))
+	if i.ClientIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(taskupdate.ClientIDIn(i.ClientIDNotIn...)))
 	}
-	if i.ClientIDIsNil {
-		predicates = append(predicates, taskupdate.ClientIDIsNil())
+	if i.ClientIDIsNil != nil {
+		p := taskupdate.ClientIDIsNil()
+		if !*i.ClientIDIsNil {
+			p = taskupdate.ClientIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ClientIDNotNil {
-		predicates = append(predicates, taskupdate.ClientIDNotNil())
+	if i.ClientIDNotNil != nil {
+		p := taskupdate.ClientIDNotNil()
+		if !*i.ClientIDNotNil {
+			p = taskupdate.ClientIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Type != nil {
 		predicates = append(predicates, taskupdate.TypeEQ(*i.Type))
@@ -5779,10 +6184,10 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.TypeNEQ != nil {
 		predicates = append(predicates, taskupdate.TypeNEQ(*i.TypeNEQ))
 	}
-	if len(i.TypeIn) > 0 {
+	if i.TypeIn != nil {
 		predicates = append(predicates, taskupdate.TypeIn(i.TypeIn...))
 	}
-	if len(i.TypeNotIn) > 0 {
+	if i.TypeNotIn != nil {
 		predicates = append(predicates, taskupdate.TypeNotIn(i.TypeNotIn...))
 	}
 	if i.Remarks != nil {
@@ -5791,10 +6196,10 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.RemarksNEQ != nil {
 		predicates = append(predicates, taskupdate.RemarksNEQ(*i.RemarksNEQ))
 	}
-	if len(i.RemarksIn) > 0 {
+	if i.RemarksIn != nil {
 		predicates = append(predicates, taskupdate.RemarksIn(i.RemarksIn...))
 	}
-	if len(i.RemarksNotIn) > 0 {
+	if i.RemarksNotIn != nil {
 		predicates = append(predicates, taskupdate.RemarksNotIn(i.RemarksNotIn...))
 	}
 	if i.RemarksContains != nil {
@@ -5813,13 +6218,13 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 		predicates = append(predicates, taskupdate.PercentageCompletedEQ(*i.PercentageCompleted))
 	}
 	if i.PercentageCompletedNEQ != nil {
-		predicates = append(predicates, taskupdate.PercentageCompletedNEQ(*i.PercentageCompletedNEQ))
+		predicates = append(predicates, entgql.NotTrue(taskupdate.PercentageCompletedEQ(*i.PercentageCompletedNEQ)))
 	}
-	if len(i.PercentageCompletedIn) > 0 {
+	if i.PercentageCompletedIn != nil {
 		predicates = append(predicates, taskupdate.PercentageCompletedIn(i.PercentageCompletedIn...))
 	}
-	if len(i.PercentageCompletedNotIn) > 0 {
-		predicates = append(predicates, taskupdate.PercentageCompletedNotIn(i.PercentageCompletedNotIn...))
+	if i.PercentageCompletedNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(taskupdate.PercentageCompletedIn(i.PercentageCompletedNotIn...)))
 	}
 	if i.PercentageCompletedGT != nil {
 		predicates = append(predicates, taskupdate.PercentageCompletedGT(*i.PercentageCompletedGT))
@@ -5833,11 +6238,19 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.PercentageCompletedLTE != nil {
 		predicates = append(predicates, taskupdate.PercentageCompletedLTE(*i.PercentageCompletedLTE))
 	}
-	if i.PercentageCompletedIsNil {
-		predicates = append(predicates, taskupdate.PercentageCompletedIsNil())
+	if i.PercentageCompletedIsNil != nil {
+		p := taskupdate.PercentageCompletedIsNil()
+		if !*i.PercentageCompletedIsNil {
+			p = taskupdate.PercentageCompletedNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.PercentageCompletedNotNil {
-		predicates = append(predicates, taskupdate.PercentageCompletedNotNil())
+	if i.PercentageCompletedNotNil != nil {
+		p := taskupdate.PercentageCompletedNotNil()
+		if !*i.PercentageCompletedNotNil {
+			p = taskupdate.PercentageCompletedIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.OccurredAt != nil {
 		predicates = append(predicates, taskupdate.OccurredAtEQ(*i.OccurredAt))
@@ -5845,10 +6258,10 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.OccurredAtNEQ != nil {
 		predicates = append(predicates, taskupdate.OccurredAtNEQ(*i.OccurredAtNEQ))
 	}
-	if len(i.OccurredAtIn) > 0 {
+	if i.OccurredAtIn != nil {
 		predicates = append(predicates, taskupdate.OccurredAtIn(i.OccurredAtIn...))
 	}
-	if len(i.OccurredAtNotIn) > 0 {
+	if i.OccurredAtNotIn != nil {
 		predicates = append(predicates, taskupdate.OccurredAtNotIn(i.OccurredAtNotIn...))
 	}
 	if i.OccurredAtGT != nil {
@@ -5869,10 +6282,10 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, taskupdate.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, taskupdate.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, taskupdate.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -5893,41 +6306,49 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.StatusNEQ != nil {
 		predicates = append(predicates, taskupdate.StatusNEQ(*i.StatusNEQ))
 	}
-	if len(i.StatusIn) > 0 {
+	if i.StatusIn != nil {
 		predicates = append(predicates, taskupdate.StatusIn(i.StatusIn...))
 	}
-	if len(i.StatusNotIn) > 0 {
+	if i.StatusNotIn != nil {
 		predicates = append(predicates, taskupdate.StatusNotIn(i.StatusNotIn...))
 	}
 	if i.ReviewedByID != nil {
 		predicates = append(predicates, taskupdate.ReviewedByIDEQ(*i.ReviewedByID))
 	}
 	if i.ReviewedByIDNEQ != nil {
-		predicates = append(predicates, taskupdate.ReviewedByIDNEQ(*i.ReviewedByIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(taskupdate.ReviewedByIDEQ(*i.ReviewedByIDNEQ)))
 	}
-	if len(i.ReviewedByIDIn) > 0 {
+	if i.ReviewedByIDIn != nil {
 		predicates = append(predicates, taskupdate.ReviewedByIDIn(i.ReviewedByIDIn...))
 	}
-	if len(i.ReviewedByIDNotIn) > 0 {
-		predicates = append(predicates, taskupdate.ReviewedByIDNotIn(i.ReviewedByIDNotIn...))
+	if i.ReviewedByIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(taskupdate.ReviewedByIDIn(i.ReviewedByIDNotIn...)))
 	}
-	if i.ReviewedByIDIsNil {
-		predicates = append(predicates, taskupdate.ReviewedByIDIsNil())
+	if i.ReviewedByIDIsNil != nil {
+		p := taskupdate.ReviewedByIDIsNil()
+		if !*i.ReviewedByIDIsNil {
+			p = taskupdate.ReviewedByIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ReviewedByIDNotNil {
-		predicates = append(predicates, taskupdate.ReviewedByIDNotNil())
+	if i.ReviewedByIDNotNil != nil {
+		p := taskupdate.ReviewedByIDNotNil()
+		if !*i.ReviewedByIDNotNil {
+			p = taskupdate.ReviewedByIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ReviewedAt != nil {
 		predicates = append(predicates, taskupdate.ReviewedAtEQ(*i.ReviewedAt))
 	}
 	if i.ReviewedAtNEQ != nil {
-		predicates = append(predicates, taskupdate.ReviewedAtNEQ(*i.ReviewedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(taskupdate.ReviewedAtEQ(*i.ReviewedAtNEQ)))
 	}
-	if len(i.ReviewedAtIn) > 0 {
+	if i.ReviewedAtIn != nil {
 		predicates = append(predicates, taskupdate.ReviewedAtIn(i.ReviewedAtIn...))
 	}
-	if len(i.ReviewedAtNotIn) > 0 {
-		predicates = append(predicates, taskupdate.ReviewedAtNotIn(i.ReviewedAtNotIn...))
+	if i.ReviewedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(taskupdate.ReviewedAtIn(i.ReviewedAtNotIn...)))
 	}
 	if i.ReviewedAtGT != nil {
 		predicates = append(predicates, taskupdate.ReviewedAtGT(*i.ReviewedAtGT))
@@ -5941,11 +6362,19 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.ReviewedAtLTE != nil {
 		predicates = append(predicates, taskupdate.ReviewedAtLTE(*i.ReviewedAtLTE))
 	}
-	if i.ReviewedAtIsNil {
-		predicates = append(predicates, taskupdate.ReviewedAtIsNil())
+	if i.ReviewedAtIsNil != nil {
+		p := taskupdate.ReviewedAtIsNil()
+		if !*i.ReviewedAtIsNil {
+			p = taskupdate.ReviewedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ReviewedAtNotNil {
-		predicates = append(predicates, taskupdate.ReviewedAtNotNil())
+	if i.ReviewedAtNotNil != nil {
+		p := taskupdate.ReviewedAtNotNil()
+		if !*i.ReviewedAtNotNil {
+			p = taskupdate.ReviewedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ReviewNote != nil {
 		predicates = append(predicates, taskupdate.ReviewNoteEQ(*i.ReviewNote))
@@ -5953,10 +6382,10 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if i.ReviewNoteNEQ != nil {
 		predicates = append(predicates, taskupdate.ReviewNoteNEQ(*i.ReviewNoteNEQ))
 	}
-	if len(i.ReviewNoteIn) > 0 {
+	if i.ReviewNoteIn != nil {
 		predicates = append(predicates, taskupdate.ReviewNoteIn(i.ReviewNoteIn...))
 	}
-	if len(i.ReviewNoteNotIn) > 0 {
+	if i.ReviewNoteNotIn != nil {
 		predicates = append(predicates, taskupdate.ReviewNoteNotIn(i.ReviewNoteNotIn...))
 	}
 	if i.ReviewNoteContains != nil {
@@ -5974,7 +6403,7 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyTaskUpdateWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -6022,16 +6451,16 @@ type UserWhereInput struct {
 	ZoneIDNEQ    *uuid.UUID  `json:"zoneIDNEQ,omitempty"`
 	ZoneIDIn     []uuid.UUID `json:"zoneIDIn,omitempty"`
 	ZoneIDNotIn  []uuid.UUID `json:"zoneIDNotIn,omitempty"`
-	ZoneIDIsNil  bool        `json:"zoneIDIsNil,omitempty"`
-	ZoneIDNotNil bool        `json:"zoneIDNotNil,omitempty"`
+	ZoneIDIsNil  *bool       `json:"zoneIDIsNil,omitempty"`
+	ZoneIDNotNil *bool       `json:"zoneIDNotNil,omitempty"`
 
 	// "provider_id" field predicates.
 	ProviderID       *uuid.UUID  `json:"providerID,omitempty"`
 	ProviderIDNEQ    *uuid.UUID  `json:"providerIDNEQ,omitempty"`
 	ProviderIDIn     []uuid.UUID `json:"providerIDIn,omitempty"`
 	ProviderIDNotIn  []uuid.UUID `json:"providerIDNotIn,omitempty"`
-	ProviderIDIsNil  bool        `json:"providerIDIsNil,omitempty"`
-	ProviderIDNotNil bool        `json:"providerIDNotNil,omitempty"`
+	ProviderIDIsNil  *bool       `json:"providerIDIsNil,omitempty"`
+	ProviderIDNotNil *bool       `json:"providerIDNotNil,omitempty"`
 
 	// "disabled_at" field predicates.
 	DisabledAt       *time.Time  `json:"disabledAt,omitempty"`
@@ -6042,8 +6471,8 @@ type UserWhereInput struct {
 	DisabledAtGTE    *time.Time  `json:"disabledAtGTE,omitempty"`
 	DisabledAtLT     *time.Time  `json:"disabledAtLT,omitempty"`
 	DisabledAtLTE    *time.Time  `json:"disabledAtLTE,omitempty"`
-	DisabledAtIsNil  bool        `json:"disabledAtIsNil,omitempty"`
-	DisabledAtNotNil bool        `json:"disabledAtNotNil,omitempty"`
+	DisabledAtIsNil  *bool       `json:"disabledAtIsNil,omitempty"`
+	DisabledAtNotNil *bool       `json:"disabledAtNotNil,omitempty"`
 
 	// "last_sign_in_at" field predicates.
 	LastSignInAt       *time.Time  `json:"lastSignInAt,omitempty"`
@@ -6054,8 +6483,8 @@ type UserWhereInput struct {
 	LastSignInAtGTE    *time.Time  `json:"lastSignInAtGTE,omitempty"`
 	LastSignInAtLT     *time.Time  `json:"lastSignInAtLT,omitempty"`
 	LastSignInAtLTE    *time.Time  `json:"lastSignInAtLTE,omitempty"`
-	LastSignInAtIsNil  bool        `json:"lastSignInAtIsNil,omitempty"`
-	LastSignInAtNotNil bool        `json:"lastSignInAtNotNil,omitempty"`
+	LastSignInAtIsNil  *bool       `json:"lastSignInAtIsNil,omitempty"`
+	LastSignInAtNotNil *bool       `json:"lastSignInAtNotNil,omitempty"`
 
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
@@ -6096,16 +6525,13 @@ func (i *UserWhereInput) Filter(q *UserQuery) (*UserQuery, error) {
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyUserWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyUserWhereInput is returned in case the UserWhereInput is empty.
-var ErrEmptyUserWhereInput = errors.New("ent: empty predicate UserWhereInput")
 
 // P returns a predicate for filtering users.
 // An error is returned if the input is empty or invalid.
@@ -6114,41 +6540,45 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, user.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.User, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, user.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.User, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -6161,10 +6591,10 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, user.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, user.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, user.IDNotIn(i.IDNotIn...))
 	}
 	if i.Name != nil {
@@ -6173,10 +6603,10 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.NameNEQ != nil {
 		predicates = append(predicates, user.NameNEQ(*i.NameNEQ))
 	}
-	if len(i.NameIn) > 0 {
+	if i.NameIn != nil {
 		predicates = append(predicates, user.NameIn(i.NameIn...))
 	}
-	if len(i.NameNotIn) > 0 {
+	if i.NameNotIn != nil {
 		predicates = append(predicates, user.NameNotIn(i.NameNotIn...))
 	}
 	if i.NameContains != nil {
@@ -6197,10 +6627,10 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.RoleNEQ != nil {
 		predicates = append(predicates, user.RoleNEQ(*i.RoleNEQ))
 	}
-	if len(i.RoleIn) > 0 {
+	if i.RoleIn != nil {
 		predicates = append(predicates, user.RoleIn(i.RoleIn...))
 	}
-	if len(i.RoleNotIn) > 0 {
+	if i.RoleNotIn != nil {
 		predicates = append(predicates, user.RoleNotIn(i.RoleNotIn...))
 	}
 	if i.State != nil {
@@ -6209,59 +6639,75 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.StateNEQ != nil {
 		predicates = append(predicates, user.StateNEQ(*i.StateNEQ))
 	}
-	if len(i.StateIn) > 0 {
+	if i.StateIn != nil {
 		predicates = append(predicates, user.StateIn(i.StateIn...))
 	}
-	if len(i.StateNotIn) > 0 {
+	if i.StateNotIn != nil {
 		predicates = append(predicates, user.StateNotIn(i.StateNotIn...))
 	}
 	if i.ZoneID != nil {
 		predicates = append(predicates, user.ZoneIDEQ(*i.ZoneID))
 	}
 	if i.ZoneIDNEQ != nil {
-		predicates = append(predicates, user.ZoneIDNEQ(*i.ZoneIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(user.ZoneIDEQ(*i.ZoneIDNEQ)))
 	}
-	if len(i.ZoneIDIn) > 0 {
+	if i.ZoneIDIn != nil {
 		predicates = append(predicates, user.ZoneIDIn(i.ZoneIDIn...))
 	}
-	if len(i.ZoneIDNotIn) > 0 {
-		predicates = append(predicates, user.ZoneIDNotIn(i.ZoneIDNotIn...))
+	if i.ZoneIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(user.ZoneIDIn(i.ZoneIDNotIn...)))
 	}
-	if i.ZoneIDIsNil {
-		predicates = append(predicates, user.ZoneIDIsNil())
+	if i.ZoneIDIsNil != nil {
+		p := user.ZoneIDIsNil()
+		if !*i.ZoneIDIsNil {
+			p = user.ZoneIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ZoneIDNotNil {
-		predicates = append(predicates, user.ZoneIDNotNil())
+	if i.ZoneIDNotNil != nil {
+		p := user.ZoneIDNotNil()
+		if !*i.ZoneIDNotNil {
+			p = user.ZoneIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.ProviderID != nil {
 		predicates = append(predicates, user.ProviderIDEQ(*i.ProviderID))
 	}
 	if i.ProviderIDNEQ != nil {
-		predicates = append(predicates, user.ProviderIDNEQ(*i.ProviderIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(user.ProviderIDEQ(*i.ProviderIDNEQ)))
 	}
-	if len(i.ProviderIDIn) > 0 {
+	if i.ProviderIDIn != nil {
 		predicates = append(predicates, user.ProviderIDIn(i.ProviderIDIn...))
 	}
-	if len(i.ProviderIDNotIn) > 0 {
-		predicates = append(predicates, user.ProviderIDNotIn(i.ProviderIDNotIn...))
+	if i.ProviderIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(user.ProviderIDIn(i.ProviderIDNotIn...)))
 	}
-	if i.ProviderIDIsNil {
-		predicates = append(predicates, user.ProviderIDIsNil())
+	if i.ProviderIDIsNil != nil {
+		p := user.ProviderIDIsNil()
+		if !*i.ProviderIDIsNil {
+			p = user.ProviderIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ProviderIDNotNil {
-		predicates = append(predicates, user.ProviderIDNotNil())
+	if i.ProviderIDNotNil != nil {
+		p := user.ProviderIDNotNil()
+		if !*i.ProviderIDNotNil {
+			p = user.ProviderIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.DisabledAt != nil {
 		predicates = append(predicates, user.DisabledAtEQ(*i.DisabledAt))
 	}
 	if i.DisabledAtNEQ != nil {
-		predicates = append(predicates, user.DisabledAtNEQ(*i.DisabledAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(user.DisabledAtEQ(*i.DisabledAtNEQ)))
 	}
-	if len(i.DisabledAtIn) > 0 {
+	if i.DisabledAtIn != nil {
 		predicates = append(predicates, user.DisabledAtIn(i.DisabledAtIn...))
 	}
-	if len(i.DisabledAtNotIn) > 0 {
-		predicates = append(predicates, user.DisabledAtNotIn(i.DisabledAtNotIn...))
+	if i.DisabledAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(user.DisabledAtIn(i.DisabledAtNotIn...)))
 	}
 	if i.DisabledAtGT != nil {
 		predicates = append(predicates, user.DisabledAtGT(*i.DisabledAtGT))
@@ -6275,23 +6721,31 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.DisabledAtLTE != nil {
 		predicates = append(predicates, user.DisabledAtLTE(*i.DisabledAtLTE))
 	}
-	if i.DisabledAtIsNil {
-		predicates = append(predicates, user.DisabledAtIsNil())
+	if i.DisabledAtIsNil != nil {
+		p := user.DisabledAtIsNil()
+		if !*i.DisabledAtIsNil {
+			p = user.DisabledAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.DisabledAtNotNil {
-		predicates = append(predicates, user.DisabledAtNotNil())
+	if i.DisabledAtNotNil != nil {
+		p := user.DisabledAtNotNil()
+		if !*i.DisabledAtNotNil {
+			p = user.DisabledAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.LastSignInAt != nil {
 		predicates = append(predicates, user.LastSignInAtEQ(*i.LastSignInAt))
 	}
 	if i.LastSignInAtNEQ != nil {
-		predicates = append(predicates, user.LastSignInAtNEQ(*i.LastSignInAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(user.LastSignInAtEQ(*i.LastSignInAtNEQ)))
 	}
-	if len(i.LastSignInAtIn) > 0 {
+	if i.LastSignInAtIn != nil {
 		predicates = append(predicates, user.LastSignInAtIn(i.LastSignInAtIn...))
 	}
-	if len(i.LastSignInAtNotIn) > 0 {
-		predicates = append(predicates, user.LastSignInAtNotIn(i.LastSignInAtNotIn...))
+	if i.LastSignInAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(user.LastSignInAtIn(i.LastSignInAtNotIn...)))
 	}
 	if i.LastSignInAtGT != nil {
 		predicates = append(predicates, user.LastSignInAtGT(*i.LastSignInAtGT))
@@ -6305,11 +6759,19 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.LastSignInAtLTE != nil {
 		predicates = append(predicates, user.LastSignInAtLTE(*i.LastSignInAtLTE))
 	}
-	if i.LastSignInAtIsNil {
-		predicates = append(predicates, user.LastSignInAtIsNil())
+	if i.LastSignInAtIsNil != nil {
+		p := user.LastSignInAtIsNil()
+		if !*i.LastSignInAtIsNil {
+			p = user.LastSignInAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.LastSignInAtNotNil {
-		predicates = append(predicates, user.LastSignInAtNotNil())
+	if i.LastSignInAtNotNil != nil {
+		p := user.LastSignInAtNotNil()
+		if !*i.LastSignInAtNotNil {
+			p = user.LastSignInAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, user.CreatedAtEQ(*i.CreatedAt))
@@ -6317,10 +6779,10 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, user.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, user.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, user.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -6339,16 +6801,16 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.HasZone != nil {
 		p := user.HasZone()
 		if !*i.HasZone {
-			p = user.Not(p)
+			p = entgql.NotTrue(p)
 		}
 		predicates = append(predicates, p)
 	}
-	if len(i.HasZoneWith) > 0 {
+	if i.HasZoneWith != nil {
 		with := make([]predicate.Zone, 0, len(i.HasZoneWith))
-		for _, w := range i.HasZoneWith {
+		for n, w := range i.HasZoneWith {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasZoneWith'", err)
+				return nil, entgql.Within(err, "hasZoneWith", n)
 			}
 			with = append(with, p)
 		}
@@ -6357,16 +6819,16 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.HasProvider != nil {
 		p := user.HasProvider()
 		if !*i.HasProvider {
-			p = user.Not(p)
+			p = entgql.NotTrue(p)
 		}
 		predicates = append(predicates, p)
 	}
-	if len(i.HasProviderWith) > 0 {
+	if i.HasProviderWith != nil {
 		with := make([]predicate.ServiceProvider, 0, len(i.HasProviderWith))
-		for _, w := range i.HasProviderWith {
+		for n, w := range i.HasProviderWith {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasProviderWith'", err)
+				return nil, entgql.Within(err, "hasProviderWith", n)
 			}
 			with = append(with, p)
 		}
@@ -6375,16 +6837,16 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.HasGroups != nil {
 		p := user.HasGroups()
 		if !*i.HasGroups {
-			p = user.Not(p)
+			p = entgql.NotTrue(p)
 		}
 		predicates = append(predicates, p)
 	}
-	if len(i.HasGroupsWith) > 0 {
+	if i.HasGroupsWith != nil {
 		with := make([]predicate.Group, 0, len(i.HasGroupsWith))
-		for _, w := range i.HasGroupsWith {
+		for n, w := range i.HasGroupsWith {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasGroupsWith'", err)
+				return nil, entgql.Within(err, "hasGroupsWith", n)
 			}
 			with = append(with, p)
 		}
@@ -6393,16 +6855,16 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if i.HasContact != nil {
 		p := user.HasContact()
 		if !*i.HasContact {
-			p = user.Not(p)
+			p = entgql.NotTrue(p)
 		}
 		predicates = append(predicates, p)
 	}
-	if len(i.HasContactWith) > 0 {
+	if i.HasContactWith != nil {
 		with := make([]predicate.Contact, 0, len(i.HasContactWith))
-		for _, w := range i.HasContactWith {
+		for n, w := range i.HasContactWith {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasContactWith'", err)
+				return nil, entgql.Within(err, "hasContactWith", n)
 			}
 			with = append(with, p)
 		}
@@ -6410,7 +6872,7 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	}
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyUserWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -6448,24 +6910,24 @@ type TaskWhereInput struct {
 	ProviderIDNEQ    *uuid.UUID  `json:"providerIDNEQ,omitempty"`
 	ProviderIDIn     []uuid.UUID `json:"providerIDIn,omitempty"`
 	ProviderIDNotIn  []uuid.UUID `json:"providerIDNotIn,omitempty"`
-	ProviderIDIsNil  bool        `json:"providerIDIsNil,omitempty"`
-	ProviderIDNotNil bool        `json:"providerIDNotNil,omitempty"`
+	ProviderIDIsNil  *bool       `json:"providerIDIsNil,omitempty"`
+	ProviderIDNotNil *bool       `json:"providerIDNotNil,omitempty"`
 
 	// "assigned_by_id" field predicates.
 	AssignedByID       *uuid.UUID  `json:"assignedByID,omitempty"`
 	AssignedByIDNEQ    *uuid.UUID  `json:"assignedByIDNEQ,omitempty"`
 	AssignedByIDIn     []uuid.UUID `json:"assignedByIDIn,omitempty"`
 	AssignedByIDNotIn  []uuid.UUID `json:"assignedByIDNotIn,omitempty"`
-	AssignedByIDIsNil  bool        `json:"assignedByIDIsNil,omitempty"`
-	AssignedByIDNotNil bool        `json:"assignedByIDNotNil,omitempty"`
+	AssignedByIDIsNil  *bool       `json:"assignedByIDIsNil,omitempty"`
+	AssignedByIDNotNil *bool       `json:"assignedByIDNotNil,omitempty"`
 
 	// "previous_id" field predicates.
 	PreviousID       *uuid.UUID  `json:"previousID,omitempty"`
 	PreviousIDNEQ    *uuid.UUID  `json:"previousIDNEQ,omitempty"`
 	PreviousIDIn     []uuid.UUID `json:"previousIDIn,omitempty"`
 	PreviousIDNotIn  []uuid.UUID `json:"previousIDNotIn,omitempty"`
-	PreviousIDIsNil  bool        `json:"previousIDIsNil,omitempty"`
-	PreviousIDNotNil bool        `json:"previousIDNotNil,omitempty"`
+	PreviousIDIsNil  *bool       `json:"previousIDIsNil,omitempty"`
+	PreviousIDNotNil *bool       `json:"previousIDNotNil,omitempty"`
 
 	// "status" field predicates.
 	Status      *domain.TaskStatus  `json:"status,omitempty"`
@@ -6492,8 +6954,8 @@ type TaskWhereInput struct {
 	DueAtGTE    *time.Time  `json:"dueAtGTE,omitempty"`
 	DueAtLT     *time.Time  `json:"dueAtLT,omitempty"`
 	DueAtLTE    *time.Time  `json:"dueAtLTE,omitempty"`
-	DueAtIsNil  bool        `json:"dueAtIsNil,omitempty"`
-	DueAtNotNil bool        `json:"dueAtNotNil,omitempty"`
+	DueAtIsNil  *bool       `json:"dueAtIsNil,omitempty"`
+	DueAtNotNil *bool       `json:"dueAtNotNil,omitempty"`
 
 	// "accepted_at" field predicates.
 	AcceptedAt       *time.Time  `json:"acceptedAt,omitempty"`
@@ -6504,8 +6966,8 @@ type TaskWhereInput struct {
 	AcceptedAtGTE    *time.Time  `json:"acceptedAtGTE,omitempty"`
 	AcceptedAtLT     *time.Time  `json:"acceptedAtLT,omitempty"`
 	AcceptedAtLTE    *time.Time  `json:"acceptedAtLTE,omitempty"`
-	AcceptedAtIsNil  bool        `json:"acceptedAtIsNil,omitempty"`
-	AcceptedAtNotNil bool        `json:"acceptedAtNotNil,omitempty"`
+	AcceptedAtIsNil  *bool       `json:"acceptedAtIsNil,omitempty"`
+	AcceptedAtNotNil *bool       `json:"acceptedAtNotNil,omitempty"`
 
 	// "started_at" field predicates.
 	StartedAt       *time.Time  `json:"startedAt,omitempty"`
@@ -6516,8 +6978,8 @@ type TaskWhereInput struct {
 	StartedAtGTE    *time.Time  `json:"startedAtGTE,omitempty"`
 	StartedAtLT     *time.Time  `json:"startedAtLT,omitempty"`
 	StartedAtLTE    *time.Time  `json:"startedAtLTE,omitempty"`
-	StartedAtIsNil  bool        `json:"startedAtIsNil,omitempty"`
-	StartedAtNotNil bool        `json:"startedAtNotNil,omitempty"`
+	StartedAtIsNil  *bool       `json:"startedAtIsNil,omitempty"`
+	StartedAtNotNil *bool       `json:"startedAtNotNil,omitempty"`
 
 	// "ended_at" field predicates.
 	EndedAt       *time.Time  `json:"endedAt,omitempty"`
@@ -6528,8 +6990,8 @@ type TaskWhereInput struct {
 	EndedAtGTE    *time.Time  `json:"endedAtGTE,omitempty"`
 	EndedAtLT     *time.Time  `json:"endedAtLT,omitempty"`
 	EndedAtLTE    *time.Time  `json:"endedAtLTE,omitempty"`
-	EndedAtIsNil  bool        `json:"endedAtIsNil,omitempty"`
-	EndedAtNotNil bool        `json:"endedAtNotNil,omitempty"`
+	EndedAtIsNil  *bool       `json:"endedAtIsNil,omitempty"`
+	EndedAtNotNil *bool       `json:"endedAtNotNil,omitempty"`
 
 	// "end_reason" field predicates.
 	EndReason             *string  `json:"endReason,omitempty"`
@@ -6594,16 +7056,13 @@ func (i *TaskWhereInput) Filter(q *WorkTaskQuery) (*WorkTaskQuery, error) {
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyTaskWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyTaskWhereInput is returned in case the TaskWhereInput is empty.
-var ErrEmptyTaskWhereInput = errors.New("ent: empty predicate TaskWhereInput")
 
 // P returns a predicate for filtering worktasks.
 // An error is returned if the input is empty or invalid.
@@ -6612,41 +7071,45 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, worktask.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.WorkTask, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, worktask.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.WorkTask, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -6659,10 +7122,10 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, worktask.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, worktask.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, worktask.IDNotIn(i.IDNotIn...))
 	}
 	if i.ComplaintID != nil {
@@ -6671,10 +7134,10 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.ComplaintIDNEQ != nil {
 		predicates = append(predicates, worktask.ComplaintIDNEQ(*i.ComplaintIDNEQ))
 	}
-	if len(i.ComplaintIDIn) > 0 {
+	if i.ComplaintIDIn != nil {
 		predicates = append(predicates, worktask.ComplaintIDIn(i.ComplaintIDIn...))
 	}
-	if len(i.ComplaintIDNotIn) > 0 {
+	if i.ComplaintIDNotIn != nil {
 		predicates = append(predicates, worktask.ComplaintIDNotIn(i.ComplaintIDNotIn...))
 	}
 	if i.SolverID != nil {
@@ -6683,65 +7146,89 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.SolverIDNEQ != nil {
 		predicates = append(predicates, worktask.SolverIDNEQ(*i.SolverIDNEQ))
 	}
-	if len(i.SolverIDIn) > 0 {
+	if i.SolverIDIn != nil {
 		predicates = append(predicates, worktask.SolverIDIn(i.SolverIDIn...))
 	}
-	if len(i.SolverIDNotIn) > 0 {
+	if i.SolverIDNotIn != nil {
 		predicates = append(predicates, worktask.SolverIDNotIn(i.SolverIDNotIn...))
 	}
 	if i.ProviderID != nil {
 		predicates = append(predicates, worktask.ProviderIDEQ(*i.ProviderID))
 	}
 	if i.ProviderIDNEQ != nil {
-		predicates = append(predicates, worktask.ProviderIDNEQ(*i.ProviderIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(worktask.ProviderIDEQ(*i.ProviderIDNEQ)))
 	}
-	if len(i.ProviderIDIn) > 0 {
+	if i.ProviderIDIn != nil {
 		predicates = append(predicates, worktask.ProviderIDIn(i.ProviderIDIn...))
 	}
-	if len(i.ProviderIDNotIn) > 0 {
-		predicates = append(predicates, worktask.ProviderIDNotIn(i.ProviderIDNotIn...))
+	if i.ProviderIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(worktask.ProviderIDIn(i.ProviderIDNotIn...)))
 	}
-	if i.ProviderIDIsNil {
-		predicates = append(predicates, worktask.ProviderIDIsNil())
+	if i.ProviderIDIsNil != nil {
+		p := worktask.ProviderIDIsNil()
+		if !*i.ProviderIDIsNil {
+			p = worktask.ProviderIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ProviderIDNotNil {
-		predicates = append(predicates, worktask.ProviderIDNotNil())
+	if i.ProviderIDNotNil != nil {
+		p := worktask.ProviderIDNotNil()
+		if !*i.ProviderIDNotNil {
+			p = worktask.ProviderIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.AssignedByID != nil {
 		predicates = append(predicates, worktask.AssignedByIDEQ(*i.AssignedByID))
 	}
 	if i.AssignedByIDNEQ != nil {
-		predicates = append(predicates, worktask.AssignedByIDNEQ(*i.AssignedByIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(worktask.AssignedByIDEQ(*i.AssignedByIDNEQ)))
 	}
-	if len(i.AssignedByIDIn) > 0 {
+	if i.AssignedByIDIn != nil {
 		predicates = append(predicates, worktask.AssignedByIDIn(i.AssignedByIDIn...))
 	}
-	if len(i.AssignedByIDNotIn) > 0 {
-		predicates = append(predicates, worktask.AssignedByIDNotIn(i.AssignedByIDNotIn...))
+	if i.AssignedByIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(worktask.AssignedByIDIn(i.AssignedByIDNotIn...)))
 	}
-	if i.AssignedByIDIsNil {
-		predicates = append(predicates, worktask.AssignedByIDIsNil())
+	if i.AssignedByIDIsNil != nil {
+		p := worktask.AssignedByIDIsNil()
+		if !*i.AssignedByIDIsNil {
+			p = worktask.AssignedByIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.AssignedByIDNotNil {
-		predicates = append(predicates, worktask.AssignedByIDNotNil())
+	if i.AssignedByIDNotNil != nil {
+		p := worktask.AssignedByIDNotNil()
+		if !*i.AssignedByIDNotNil {
+			p = worktask.AssignedByIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.PreviousID != nil {
 		predicates = append(predicates, worktask.PreviousIDEQ(*i.PreviousID))
 	}
 	if i.PreviousIDNEQ != nil {
-		predicates = append(predicates, worktask.PreviousIDNEQ(*i.PreviousIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(worktask.PreviousIDEQ(*i.PreviousIDNEQ)))
 	}
-	if len(i.PreviousIDIn) > 0 {
+	if i.PreviousIDIn != nil {
 		predicates = append(predicates, worktask.PreviousIDIn(i.PreviousIDIn...))
 	}
-	if len(i.PreviousIDNotIn) > 0 {
-		predicates = append(predicates, worktask.PreviousIDNotIn(i.PreviousIDNotIn...))
+	if i.PreviousIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(worktask.PreviousIDIn(i.PreviousIDNotIn...)))
 	}
-	if i.PreviousIDIsNil {
-		predicates = append(predicates, worktask.PreviousIDIsNil())
+	if i.PreviousIDIsNil != nil {
+		p := worktask.PreviousIDIsNil()
+		if !*i.PreviousIDIsNil {
+			p = worktask.PreviousIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.PreviousIDNotNil {
-		predicates = append(predicates, worktask.PreviousIDNotNil())
+	if i.PreviousIDNotNil != nil {
+		p := worktask.PreviousIDNotNil()
+		if !*i.PreviousIDNotNil {
+			p = worktask.PreviousIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Status != nil {
 		predicates = append(predicates, worktask.StatusEQ(*i.Status))
@@ -6749,10 +7236,10 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.StatusNEQ != nil {
 		predicates = append(predicates, worktask.StatusNEQ(*i.StatusNEQ))
 	}
-	if len(i.StatusIn) > 0 {
+	if i.StatusIn != nil {
 		predicates = append(predicates, worktask.StatusIn(i.StatusIn...))
 	}
-	if len(i.StatusNotIn) > 0 {
+	if i.StatusNotIn != nil {
 		predicates = append(predicates, worktask.StatusNotIn(i.StatusNotIn...))
 	}
 	if i.Instructions != nil {
@@ -6761,10 +7248,10 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.InstructionsNEQ != nil {
 		predicates = append(predicates, worktask.InstructionsNEQ(*i.InstructionsNEQ))
 	}
-	if len(i.InstructionsIn) > 0 {
+	if i.InstructionsIn != nil {
 		predicates = append(predicates, worktask.InstructionsIn(i.InstructionsIn...))
 	}
-	if len(i.InstructionsNotIn) > 0 {
+	if i.InstructionsNotIn != nil {
 		predicates = append(predicates, worktask.InstructionsNotIn(i.InstructionsNotIn...))
 	}
 	if i.InstructionsContains != nil {
@@ -6783,13 +7270,13 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 		predicates = append(predicates, worktask.DueAtEQ(*i.DueAt))
 	}
 	if i.DueAtNEQ != nil {
-		predicates = append(predicates, worktask.DueAtNEQ(*i.DueAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(worktask.DueAtEQ(*i.DueAtNEQ)))
 	}
-	if len(i.DueAtIn) > 0 {
+	if i.DueAtIn != nil {
 		predicates = append(predicates, worktask.DueAtIn(i.DueAtIn...))
 	}
-	if len(i.DueAtNotIn) > 0 {
-		predicates = append(predicates, worktask.DueAtNotIn(i.DueAtNotIn...))
+	if i.DueAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(worktask.DueAtIn(i.DueAtNotIn...)))
 	}
 	if i.DueAtGT != nil {
 		predicates = append(predicates, worktask.DueAtGT(*i.DueAtGT))
@@ -6803,23 +7290,31 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.DueAtLTE != nil {
 		predicates = append(predicates, worktask.DueAtLTE(*i.DueAtLTE))
 	}
-	if i.DueAtIsNil {
-		predicates = append(predicates, worktask.DueAtIsNil())
+	if i.DueAtIsNil != nil {
+		p := worktask.DueAtIsNil()
+		if !*i.DueAtIsNil {
+			p = worktask.DueAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.DueAtNotNil {
-		predicates = append(predicates, worktask.DueAtNotNil())
+	if i.DueAtNotNil != nil {
+		p := worktask.DueAtNotNil()
+		if !*i.DueAtNotNil {
+			p = worktask.DueAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.AcceptedAt != nil {
 		predicates = append(predicates, worktask.AcceptedAtEQ(*i.AcceptedAt))
 	}
 	if i.AcceptedAtNEQ != nil {
-		predicates = append(predicates, worktask.AcceptedAtNEQ(*i.AcceptedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(worktask.AcceptedAtEQ(*i.AcceptedAtNEQ)))
 	}
-	if len(i.AcceptedAtIn) > 0 {
+	if i.AcceptedAtIn != nil {
 		predicates = append(predicates, worktask.AcceptedAtIn(i.AcceptedAtIn...))
 	}
-	if len(i.AcceptedAtNotIn) > 0 {
-		predicates = append(predicates, worktask.AcceptedAtNotIn(i.AcceptedAtNotIn...))
+	if i.AcceptedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(worktask.AcceptedAtIn(i.AcceptedAtNotIn...)))
 	}
 	if i.AcceptedAtGT != nil {
 		predicates = append(predicates, worktask.AcceptedAtGT(*i.AcceptedAtGT))
@@ -6833,23 +7328,31 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.AcceptedAtLTE != nil {
 		predicates = append(predicates, worktask.AcceptedAtLTE(*i.AcceptedAtLTE))
 	}
-	if i.AcceptedAtIsNil {
-		predicates = append(predicates, worktask.AcceptedAtIsNil())
+	if i.AcceptedAtIsNil != nil {
+		p := worktask.AcceptedAtIsNil()
+		if !*i.AcceptedAtIsNil {
+			p = worktask.AcceptedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.AcceptedAtNotNil {
-		predicates = append(predicates, worktask.AcceptedAtNotNil())
+	if i.AcceptedAtNotNil != nil {
+		p := worktask.AcceptedAtNotNil()
+		if !*i.AcceptedAtNotNil {
+			p = worktask.AcceptedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.StartedAt != nil {
 		predicates = append(predicates, worktask.StartedAtEQ(*i.StartedAt))
 	}
 	if i.StartedAtNEQ != nil {
-		predicates = append(predicates, worktask.StartedAtNEQ(*i.StartedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(worktask.StartedAtEQ(*i.StartedAtNEQ)))
 	}
-	if len(i.StartedAtIn) > 0 {
+	if i.StartedAtIn != nil {
 		predicates = append(predicates, worktask.StartedAtIn(i.StartedAtIn...))
 	}
-	if len(i.StartedAtNotIn) > 0 {
-		predicates = append(predicates, worktask.StartedAtNotIn(i.StartedAtNotIn...))
+	if i.StartedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(worktask.StartedAtIn(i.StartedAtNotIn...)))
 	}
 	if i.StartedAtGT != nil {
 		predicates = append(predicates, worktask.StartedAtGT(*i.StartedAtGT))
@@ -6863,23 +7366,31 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.StartedAtLTE != nil {
 		predicates = append(predicates, worktask.StartedAtLTE(*i.StartedAtLTE))
 	}
-	if i.StartedAtIsNil {
-		predicates = append(predicates, worktask.StartedAtIsNil())
+	if i.StartedAtIsNil != nil {
+		p := worktask.StartedAtIsNil()
+		if !*i.StartedAtIsNil {
+			p = worktask.StartedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.StartedAtNotNil {
-		predicates = append(predicates, worktask.StartedAtNotNil())
+	if i.StartedAtNotNil != nil {
+		p := worktask.StartedAtNotNil()
+		if !*i.StartedAtNotNil {
+			p = worktask.StartedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.EndedAt != nil {
 		predicates = append(predicates, worktask.EndedAtEQ(*i.EndedAt))
 	}
 	if i.EndedAtNEQ != nil {
-		predicates = append(predicates, worktask.EndedAtNEQ(*i.EndedAtNEQ))
+		predicates = append(predicates, entgql.NotTrue(worktask.EndedAtEQ(*i.EndedAtNEQ)))
 	}
-	if len(i.EndedAtIn) > 0 {
+	if i.EndedAtIn != nil {
 		predicates = append(predicates, worktask.EndedAtIn(i.EndedAtIn...))
 	}
-	if len(i.EndedAtNotIn) > 0 {
-		predicates = append(predicates, worktask.EndedAtNotIn(i.EndedAtNotIn...))
+	if i.EndedAtNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(worktask.EndedAtIn(i.EndedAtNotIn...)))
 	}
 	if i.EndedAtGT != nil {
 		predicates = append(predicates, worktask.EndedAtGT(*i.EndedAtGT))
@@ -6893,11 +7404,19 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.EndedAtLTE != nil {
 		predicates = append(predicates, worktask.EndedAtLTE(*i.EndedAtLTE))
 	}
-	if i.EndedAtIsNil {
-		predicates = append(predicates, worktask.EndedAtIsNil())
+	if i.EndedAtIsNil != nil {
+		p := worktask.EndedAtIsNil()
+		if !*i.EndedAtIsNil {
+			p = worktask.EndedAtNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.EndedAtNotNil {
-		predicates = append(predicates, worktask.EndedAtNotNil())
+	if i.EndedAtNotNil != nil {
+		p := worktask.EndedAtNotNil()
+		if !*i.EndedAtNotNil {
+			p = worktask.EndedAtIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.EndReason != nil {
 		predicates = append(predicates, worktask.EndReasonEQ(*i.EndReason))
@@ -6905,10 +7424,10 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.EndReasonNEQ != nil {
 		predicates = append(predicates, worktask.EndReasonNEQ(*i.EndReasonNEQ))
 	}
-	if len(i.EndReasonIn) > 0 {
+	if i.EndReasonIn != nil {
 		predicates = append(predicates, worktask.EndReasonIn(i.EndReasonIn...))
 	}
-	if len(i.EndReasonNotIn) > 0 {
+	if i.EndReasonNotIn != nil {
 		predicates = append(predicates, worktask.EndReasonNotIn(i.EndReasonNotIn...))
 	}
 	if i.EndReasonContains != nil {
@@ -6929,10 +7448,10 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.EndNoteNEQ != nil {
 		predicates = append(predicates, worktask.EndNoteNEQ(*i.EndNoteNEQ))
 	}
-	if len(i.EndNoteIn) > 0 {
+	if i.EndNoteIn != nil {
 		predicates = append(predicates, worktask.EndNoteIn(i.EndNoteIn...))
 	}
-	if len(i.EndNoteNotIn) > 0 {
+	if i.EndNoteNotIn != nil {
 		predicates = append(predicates, worktask.EndNoteNotIn(i.EndNoteNotIn...))
 	}
 	if i.EndNoteContains != nil {
@@ -6953,10 +7472,10 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.VersionNEQ != nil {
 		predicates = append(predicates, worktask.VersionNEQ(*i.VersionNEQ))
 	}
-	if len(i.VersionIn) > 0 {
+	if i.VersionIn != nil {
 		predicates = append(predicates, worktask.VersionIn(i.VersionIn...))
 	}
-	if len(i.VersionNotIn) > 0 {
+	if i.VersionNotIn != nil {
 		predicates = append(predicates, worktask.VersionNotIn(i.VersionNotIn...))
 	}
 	if i.VersionGT != nil {
@@ -6977,10 +7496,10 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, worktask.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, worktask.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, worktask.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -7001,10 +7520,10 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if i.UpdatedAtNEQ != nil {
 		predicates = append(predicates, worktask.UpdatedAtNEQ(*i.UpdatedAtNEQ))
 	}
-	if len(i.UpdatedAtIn) > 0 {
+	if i.UpdatedAtIn != nil {
 		predicates = append(predicates, worktask.UpdatedAtIn(i.UpdatedAtIn...))
 	}
-	if len(i.UpdatedAtNotIn) > 0 {
+	if i.UpdatedAtNotIn != nil {
 		predicates = append(predicates, worktask.UpdatedAtNotIn(i.UpdatedAtNotIn...))
 	}
 	if i.UpdatedAtGT != nil {
@@ -7022,7 +7541,7 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyTaskWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:
@@ -7058,8 +7577,8 @@ type ZoneWhereInput struct {
 	ParentIDNEQ    *uuid.UUID  `json:"parentIDNEQ,omitempty"`
 	ParentIDIn     []uuid.UUID `json:"parentIDIn,omitempty"`
 	ParentIDNotIn  []uuid.UUID `json:"parentIDNotIn,omitempty"`
-	ParentIDIsNil  bool        `json:"parentIDIsNil,omitempty"`
-	ParentIDNotNil bool        `json:"parentIDNotNil,omitempty"`
+	ParentIDIsNil  *bool       `json:"parentIDIsNil,omitempty"`
+	ParentIDNotNil *bool       `json:"parentIDNotNil,omitempty"`
 
 	// "version" field predicates.
 	Version      *int  `json:"version,omitempty"`
@@ -7094,16 +7613,13 @@ func (i *ZoneWhereInput) Filter(q *ZoneQuery) (*ZoneQuery, error) {
 	}
 	p, err := i.P()
 	if err != nil {
-		if err == ErrEmptyZoneWhereInput {
+		if err == entgql.ErrNoCondition {
 			return q, nil
 		}
-		return nil, err
+		return nil, entgql.Within(err, "where")
 	}
 	return q.Where(p), nil
 }
-
-// ErrEmptyZoneWhereInput is returned in case the ZoneWhereInput is empty.
-var ErrEmptyZoneWhereInput = errors.New("ent: empty predicate ZoneWhereInput")
 
 // P returns a predicate for filtering zones.
 // An error is returned if the input is empty or invalid.
@@ -7112,41 +7628,45 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 	if i.Not != nil {
 		p, err := i.Not.P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'not'", err)
+			return nil, entgql.Within(err, "not")
 		}
-		predicates = append(predicates, zone.Not(p))
+		predicates = append(predicates, entgql.NotTrue(p))
 	}
 	switch n := len(i.Or); {
+	case i.Or != nil && n == 0:
+		predicates = append(predicates, entgql.NoRow)
 	case n == 1:
 		p, err := i.Or[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'or'", err)
+			return nil, entgql.Within(err, "or", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		or := make([]predicate.Zone, 0, n)
-		for _, w := range i.Or {
+		for n, w := range i.Or {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'or'", err)
+				return nil, entgql.Within(err, "or", n)
 			}
 			or = append(or, p)
 		}
 		predicates = append(predicates, zone.Or(or...))
 	}
 	switch n := len(i.And); {
+	case i.And != nil && n == 0:
+		predicates = append(predicates, entgql.AnyRow)
 	case n == 1:
 		p, err := i.And[0].P()
 		if err != nil {
-			return nil, fmt.Errorf("%w: field 'and'", err)
+			return nil, entgql.Within(err, "and", 0)
 		}
 		predicates = append(predicates, p)
 	case n > 1:
 		and := make([]predicate.Zone, 0, n)
-		for _, w := range i.And {
+		for n, w := range i.And {
 			p, err := w.P()
 			if err != nil {
-				return nil, fmt.Errorf("%w: field 'and'", err)
+				return nil, entgql.Within(err, "and", n)
 			}
 			and = append(and, p)
 		}
@@ -7159,10 +7679,10 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 	if i.IDNEQ != nil {
 		predicates = append(predicates, zone.IDNEQ(*i.IDNEQ))
 	}
-	if len(i.IDIn) > 0 {
+	if i.IDIn != nil {
 		predicates = append(predicates, zone.IDIn(i.IDIn...))
 	}
-	if len(i.IDNotIn) > 0 {
+	if i.IDNotIn != nil {
 		predicates = append(predicates, zone.IDNotIn(i.IDNotIn...))
 	}
 	if i.Name != nil {
@@ -7171,10 +7691,10 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 	if i.NameNEQ != nil {
 		predicates = append(predicates, zone.NameNEQ(*i.NameNEQ))
 	}
-	if len(i.NameIn) > 0 {
+	if i.NameIn != nil {
 		predicates = append(predicates, zone.NameIn(i.NameIn...))
 	}
-	if len(i.NameNotIn) > 0 {
+	if i.NameNotIn != nil {
 		predicates = append(predicates, zone.NameNotIn(i.NameNotIn...))
 	}
 	if i.NameContains != nil {
@@ -7193,19 +7713,27 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 		predicates = append(predicates, zone.ParentIDEQ(*i.ParentID))
 	}
 	if i.ParentIDNEQ != nil {
-		predicates = append(predicates, zone.ParentIDNEQ(*i.ParentIDNEQ))
+		predicates = append(predicates, entgql.NotTrue(zone.ParentIDEQ(*i.ParentIDNEQ)))
 	}
-	if len(i.ParentIDIn) > 0 {
+	if i.ParentIDIn != nil {
 		predicates = append(predicates, zone.ParentIDIn(i.ParentIDIn...))
 	}
-	if len(i.ParentIDNotIn) > 0 {
-		predicates = append(predicates, zone.ParentIDNotIn(i.ParentIDNotIn...))
+	if i.ParentIDNotIn != nil {
+		predicates = append(predicates, entgql.NotTrue(zone.ParentIDIn(i.ParentIDNotIn...)))
 	}
-	if i.ParentIDIsNil {
-		predicates = append(predicates, zone.ParentIDIsNil())
+	if i.ParentIDIsNil != nil {
+		p := zone.ParentIDIsNil()
+		if !*i.ParentIDIsNil {
+			p = zone.ParentIDNotNil()
+		}
+		predicates = append(predicates, p)
 	}
-	if i.ParentIDNotNil {
-		predicates = append(predicates, zone.ParentIDNotNil())
+	if i.ParentIDNotNil != nil {
+		p := zone.ParentIDNotNil()
+		if !*i.ParentIDNotNil {
+			p = zone.ParentIDIsNil()
+		}
+		predicates = append(predicates, p)
 	}
 	if i.Version != nil {
 		predicates = append(predicates, zone.VersionEQ(*i.Version))
@@ -7213,10 +7741,10 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 	if i.VersionNEQ != nil {
 		predicates = append(predicates, zone.VersionNEQ(*i.VersionNEQ))
 	}
-	if len(i.VersionIn) > 0 {
+	if i.VersionIn != nil {
 		predicates = append(predicates, zone.VersionIn(i.VersionIn...))
 	}
-	if len(i.VersionNotIn) > 0 {
+	if i.VersionNotIn != nil {
 		predicates = append(predicates, zone.VersionNotIn(i.VersionNotIn...))
 	}
 	if i.VersionGT != nil {
@@ -7237,10 +7765,10 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 	if i.CreatedAtNEQ != nil {
 		predicates = append(predicates, zone.CreatedAtNEQ(*i.CreatedAtNEQ))
 	}
-	if len(i.CreatedAtIn) > 0 {
+	if i.CreatedAtIn != nil {
 		predicates = append(predicates, zone.CreatedAtIn(i.CreatedAtIn...))
 	}
-	if len(i.CreatedAtNotIn) > 0 {
+	if i.CreatedAtNotIn != nil {
 		predicates = append(predicates, zone.CreatedAtNotIn(i.CreatedAtNotIn...))
 	}
 	if i.CreatedAtGT != nil {
@@ -7258,7 +7786,7 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 
 	switch len(predicates) {
 	case 0:
-		return nil, ErrEmptyZoneWhereInput
+		return nil, entgql.ErrNoCondition
 	case 1:
 		return predicates[0], nil
 	default:

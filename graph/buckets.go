@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/worktask"
@@ -41,16 +42,10 @@ func filterSelection(ctx context.Context, where *ent.ComplaintWhereInput, in *st
 		if err != nil {
 			return err
 		}
-		all = append(all, notTrue(one))
+		all = append(all, entgql.NotTrue(one...))
 	}
-	where.AddPredicates(append(all, anyRow)...)
+	where.AddPredicates(append(all, entgql.AnyRow)...)
 	return nil
-}
-
-// anyRow is true for all rows: what selects the total has no other condition, and may stand where
-// filters refuse an empty one.
-func anyRow(s *sql.Selector) {
-	s.Where(sql.P(func(b *sql.Builder) { b.WriteString("1 = 1") }))
 }
 
 // selected returns the conditions for the values of a bucket.
@@ -99,32 +94,12 @@ func equals[P ~func(*sql.Selector), T any](column string, value *T) []P {
 	return []P{P(sql.FieldEQ(column, *value))}
 }
 
-// notTrue returns the condition that not all of some are true. What compares with a missing value is
-// neither true nor false, and a plain NOT would leave such rows out.
-func notTrue(all []predicate.Complaint) predicate.Complaint {
-	return func(s *sql.Selector) {
-		s.CollectPredicates()
-		for _, is := range all {
-			is(s)
-		}
-		collected := s.CollectedPredicates()
-		s.UncollectedPredicates()
-		s.Where(sql.P(func(b *sql.Builder) {
-			if len(collected) == 0 { // none, which is true for all
-				b.WriteString("1 = 0")
-				return
-			}
-			b.WriteString("(").Join(sql.And(collected...)).WriteString(") IS NOT TRUE")
-		}))
-	}
-}
-
 // filterTaskSelection limits a filter to the tasks of a bucket.
 func filterTaskSelection(where *ent.TaskWhereInput, in *stats.TaskSelectionInput) {
 	if in == nil {
 		return
 	}
-	where.AddPredicates(anyRow)
+	where.AddPredicates(entgql.AnyRow)
 	if in.From != nil {
 		where.AddPredicates(worktask.CreatedAtGTE(*in.From))
 	}
@@ -147,7 +122,7 @@ func filterPaymentSelection(where *ent.PaymentWhereInput, in *stats.PaymentSelec
 	if in == nil {
 		return
 	}
-	where.AddPredicates(anyRow)
+	where.AddPredicates(entgql.AnyRow)
 	if in.From != nil {
 		where.AddPredicates(payment.PaymentDateGTE(*in.From))
 	}
@@ -164,7 +139,7 @@ func filterBroadcastSelection(where *ent.BroadcastWhereInput, in *stats.Broadcas
 	if in == nil {
 		return
 	}
-	where.AddPredicates(anyRow)
+	where.AddPredicates(entgql.AnyRow)
 	if in.From != nil {
 		where.AddPredicates(broadcast.CreatedAtGTE(*in.From))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
@@ -103,7 +104,7 @@ func filterToReview(ctx context.Context, where *ent.ComplaintWhereInput, yes *bo
 		return err
 	}
 	is := complaint.HasTasksWith(worktask.StatusEQ(domain.TaskCompletionSubmitted))
-	where.AddPredicates(either(*yes, is, complaint.Not(is)))
+	where.AddPredicates(either(*yes, is, entgql.NotTrue(is)))
 	return nil
 }
 
@@ -137,7 +138,7 @@ func filterHasMedia(ctx context.Context, where *ent.ComplaintWhereInput, yes *bo
 		return
 	}
 	has := complaint.HasMediaWith(policy.FilesOfComplaints(auth.From(ctx))...)
-	where.AddPredicates(either(*yes, has, complaint.Not(has)))
+	where.AddPredicates(either(*yes, has, entgql.NotTrue(has)))
 }
 
 // filterUnrated limits a filter to complaints that could have a rating and have none.
@@ -146,7 +147,7 @@ func filterUnrated(where *ent.ComplaintWhereInput, yes *bool) {
 		return
 	}
 	is := complaint.And(complaint.StatusIn(domain.ComplaintResolved, domain.ComplaintClosed), complaint.RatingIsNil())
-	where.AddPredicates(either(*yes, is, complaint.Not(is)))
+	where.AddPredicates(either(*yes, is, entgql.NotTrue(is)))
 }
 
 // filterReopened limits a filter to complaints that were reopened.
@@ -254,7 +255,7 @@ func searchProviders(where *ent.ServiceProviderWhereInput, term *string) error {
 // filterPaymentStatus limits a filter to payments that are in force, or to those that were reversed.
 func filterPaymentStatus(where *ent.PaymentWhereInput, status *model.PaymentStatus) {
 	if status != nil {
-		where.AddPredicates(either(*status == model.PaymentStatusReversed, payment.HasReversedBy(), payment.Not(payment.HasReversedBy())))
+		where.AddPredicates(either(*status == model.PaymentStatusReversed, payment.HasReversedBy(), entgql.NotTrue(payment.HasReversedBy())))
 	}
 }
 

@@ -114,7 +114,7 @@ func (r *Resolver) countComplaints(ctx context.Context, where *ent.ComplaintWher
 	all := where == nil
 	if !all {
 		_, err := where.P()
-		all = errors.Is(err, ent.ErrEmptyComplaintWhereInput)
+		all = errors.Is(err, entgql.ErrNoCondition)
 	}
 	if !all || !policy.SeesInternal(auth.From(ctx)) {
 		return q.Clone().Count(ctx)

@@ -115,7 +115,7 @@ func TestSavedViewsAreTried(t *testing.T) {
 			{User, "VALIDATION_ERROR", "filter.categoryID", in{"filter": in{"categoryID": "x"}}},
 			{User, "VALIDATION_ERROR", "filter", in{"filter": []int{1}}},
 			{User, "VALIDATION_ERROR", "filter", in{"filter": in{"title": strings.Repeat("x", 16_384)}}},
-			{User, "VALIDATION_ERROR", "filter", in{"filter": in{"or": []in{{}}}}},
+			{User, "VALIDATION_ERROR", "filter.or.0", in{"filter": in{"or": []in{{}}}}},
 			{User, "VALIDATION_ERROR", "orderBy.0.field", in{"orderBy": []in{{"field": "SHADE", "direction": "ASC"}}}},
 			{User, "VALIDATION_ERROR", "orderBy", in{"orderBy": "TITLE"}},
 			{User, "VALIDATION_ERROR", "orderBy", in{"orderBy": []in{

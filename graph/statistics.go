@@ -11,6 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
@@ -102,7 +103,7 @@ func filterLocalTime(where *ent.ComplaintWhereInput, in *stats.LocalTimeInput) e
 	return err
 }
 
-// filterNoInternal limits a filter to complaints without such a value.
+// filterNoInternal limits a filter to complaints without such a value, or for false to those with one.
 func filterNoInternal(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool, is func() predicate.Complaint) error {
 	if yes == nil {
 		return nil
@@ -110,8 +111,6 @@ func filterNoInternal(ctx context.Context, where *ent.ComplaintWhereInput, yes *
 	if err := stats.CheckSolverAccess(ctx); err != nil {
 		return err
 	}
-	if *yes { // false is the same as absent, as in all IsNil conditions
-		where.AddPredicates(is())
-	}
+	where.AddPredicates(either(*yes, is(), entgql.NotTrue(is())))
 	return nil
 }

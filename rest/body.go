@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/httpio"
 )
 
 // maxBody is the largest JSON body in bytes. Only the auth paths take one.
@@ -25,6 +26,9 @@ func decodeStrings(r *http.Request, names ...string) (map[string]string, error) 
 	if err != nil || media != "application/json" || !strings.EqualFold(cmp.Or(params["charset"], "utf-8"), "utf-8") {
 		return nil, fault.New(fault.UnsupportedMediaType, "The body must be application/json in UTF-8.")
 	}
+	if httpio.Encoded(r) {
+		return nil, fault.EncodedBody()
+	}
 	text, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Malformed, "The body ended early.")
@@ -32,6 +36,7 @@ func decodeStrings(r *http.Request, names ...string) (map[string]string, error) 
 	if len(text) > maxBody {
 		return nil, fault.New(fault.FileTooLarge, "The body is larger than %d KiB.", maxBody>>10)
 	}
+	text = httpio.WithoutBOM(text)
 	if !utf8.Valid(text) || !json.Valid(text) {
 		return nil, fault.New(fault.Malformed, "The body is not one JSON object in UTF-8.")
 	}

@@ -108,13 +108,16 @@ func nameKeyHeader(err error) error {
 	return &renamed
 }
 
-// boundaryOf returns the boundary of a multipart/form-data body.
+// boundaryOf returns the boundary of a multipart/form-data body that is not encoded.
 func boundaryOf(r *http.Request) (string, error) {
 	const maxLen = 70 // RFC 2046 section 5.1.1
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	boundary := params["boundary"]
 	if err != nil || kind != "multipart/form-data" || boundary == "" || len(boundary) > maxLen {
 		return "", fault.New(fault.UnsupportedMediaType, "The body must be multipart/form-data with a boundary.")
+	}
+	if httpio.Encoded(r) {
+		return "", fault.EncodedBody()
 	}
 	return boundary, nil
 }

@@ -1,5 +1,5 @@
-const version = "9484b08da00a";
-const files = ["app.webmanifest","assets/FieldFrame-B34wXvph.js","assets/Safety-BtN8S_lp.js","assets/SignIn-CtU1aEjt.js","assets/de-BP5XJ9sd.js","assets/en-D6ifkA40.js","assets/icon-BaOOiZKm.svg","assets/index-Cs4Kfymd.js","assets/parts-Dp1IZxbS.js","assets/parts-G-F1_LHK.css","assets/rolldown-runtime-WkwZ5CU-.js","assets/shared-BvNLJ9C2.js","assets/shared-BwrSlSWJ.js","assets/shared-CGNlBzYj.js","assets/shared-CaKrGuYA.js","assets/shared-DXsMxTdw.js","assets/shared-DfrC4yTR.css","assets/shared-DtaKNAzv.js","assets/shared-SKFd8yKO.js","assets/shared-gWNbWFbO.css","assets/start-CAaVQhYP.js","assets/start-D6H-tz0C.css","icon-192.png","icon-512.png","theme.js"];
+const version = "82a137dc8a51";
+const files = ["app.webmanifest","assets/FieldFrame-CuyVhKRK.js","assets/Safety-Bk95rI-g.js","assets/SignIn-DH_kRUA2.js","assets/de-BP5XJ9sd.js","assets/en-D6ifkA40.js","assets/icon-BaOOiZKm.svg","assets/index-CfPyO2n4.js","assets/parts-BXt2YC4r.js","assets/parts-G-F1_LHK.css","assets/rolldown-runtime-WkwZ5CU-.js","assets/shared-BwrSlSWJ.js","assets/shared-CD1yQROe.js","assets/shared-CHKmrwtD.js","assets/shared-DfrC4yTR.css","assets/shared-DhUv8QHD.js","assets/shared-Dn1q8sln.js","assets/shared-Q9uJ8rtx.js","assets/shared-RnUoylWq.js","assets/shared-gWNbWFbO.css","assets/start-D6H-tz0C.css","assets/start-DwKYSEEc.js","icon-192.png","icon-512.png","theme.js"];
 const prefix = "redress-desk-";
 const cacheName = prefix + version;
 const page = "/desk/";

@@ -58,19 +58,9 @@ func ActorIDEQ(v uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldActorID, v))
 }
 
-// ActorIDNEQ applies the NEQ predicate on the "actor_id" field.
-func ActorIDNEQ(v uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNEQ(FieldActorID, v))
-}
-
 // ActorIDIn applies the In predicate on the "actor_id" field.
 func ActorIDIn(vs ...uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldIn(FieldActorID, vs...))
-}
-
-// ActorIDNotIn applies the NotIn predicate on the "actor_id" field.
-func ActorIDNotIn(vs ...uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNotIn(FieldActorID, vs...))
 }
 
 // ActorIDIsNil applies the IsNil predicate on the "actor_id" field.
@@ -198,19 +188,9 @@ func SubjectIDEQ(v uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldSubjectID, v))
 }
 
-// SubjectIDNEQ applies the NEQ predicate on the "subject_id" field.
-func SubjectIDNEQ(v uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNEQ(FieldSubjectID, v))
-}
-
 // SubjectIDIn applies the In predicate on the "subject_id" field.
 func SubjectIDIn(vs ...uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldIn(FieldSubjectID, vs...))
-}
-
-// SubjectIDNotIn applies the NotIn predicate on the "subject_id" field.
-func SubjectIDNotIn(vs ...uuid.UUID) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldNotIn(FieldSubjectID, vs...))
 }
 
 // SubjectIDIsNil applies the IsNil predicate on the "subject_id" field.

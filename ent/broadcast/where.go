@@ -328,19 +328,9 @@ func SentAtEQ(v time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldSentAt, v))
 }
 
-// SentAtNEQ applies the NEQ predicate on the "sent_at" field.
-func SentAtNEQ(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldSentAt, v))
-}
-
 // SentAtIn applies the In predicate on the "sent_at" field.
 func SentAtIn(vs ...time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldIn(FieldSentAt, vs...))
-}
-
-// SentAtNotIn applies the NotIn predicate on the "sent_at" field.
-func SentAtNotIn(vs ...time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldSentAt, vs...))
 }
 
 // SentAtGT applies the GT predicate on the "sent_at" field.
@@ -378,19 +368,9 @@ func CancelledAtEQ(v time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldCancelledAt, v))
 }
 
-// CancelledAtNEQ applies the NEQ predicate on the "cancelled_at" field.
-func CancelledAtNEQ(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldCancelledAt, v))
-}
-
 // CancelledAtIn applies the In predicate on the "cancelled_at" field.
 func CancelledAtIn(vs ...time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldIn(FieldCancelledAt, vs...))
-}
-
-// CancelledAtNotIn applies the NotIn predicate on the "cancelled_at" field.
-func CancelledAtNotIn(vs ...time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldCancelledAt, vs...))
 }
 
 // CancelledAtGT applies the GT predicate on the "cancelled_at" field.
@@ -428,19 +408,9 @@ func CancelledByIDEQ(v uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldCancelledByID, v))
 }
 
-// CancelledByIDNEQ applies the NEQ predicate on the "cancelled_by_id" field.
-func CancelledByIDNEQ(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldCancelledByID, v))
-}
-
 // CancelledByIDIn applies the In predicate on the "cancelled_by_id" field.
 func CancelledByIDIn(vs ...uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldIn(FieldCancelledByID, vs...))
-}
-
-// CancelledByIDNotIn applies the NotIn predicate on the "cancelled_by_id" field.
-func CancelledByIDNotIn(vs ...uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldCancelledByID, vs...))
 }
 
 // CancelledByIDIsNil applies the IsNil predicate on the "cancelled_by_id" field.
@@ -528,19 +498,9 @@ func StartedAtEQ(v time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldStartedAt, v))
 }
 
-// StartedAtNEQ applies the NEQ predicate on the "started_at" field.
-func StartedAtNEQ(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldStartedAt, v))
-}
-
 // StartedAtIn applies the In predicate on the "started_at" field.
 func StartedAtIn(vs ...time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldIn(FieldStartedAt, vs...))
-}
-
-// StartedAtNotIn applies the NotIn predicate on the "started_at" field.
-func StartedAtNotIn(vs ...time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldStartedAt, vs...))
 }
 
 // StartedAtGT applies the GT predicate on the "started_at" field.
@@ -578,19 +538,9 @@ func CompletedAtEQ(v time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldCompletedAt, v))
 }
 
-// CompletedAtNEQ applies the NEQ predicate on the "completed_at" field.
-func CompletedAtNEQ(v time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldCompletedAt, v))
-}
-
 // CompletedAtIn applies the In predicate on the "completed_at" field.
 func CompletedAtIn(vs ...time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldIn(FieldCompletedAt, vs...))
-}
-
-// CompletedAtNotIn applies the NotIn predicate on the "completed_at" field.
-func CompletedAtNotIn(vs ...time.Time) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldCompletedAt, vs...))
 }
 
 // CompletedAtGT applies the GT predicate on the "completed_at" field.
@@ -628,19 +578,9 @@ func CreatedByIDEQ(v uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldCreatedByID, v))
 }
 
-// CreatedByIDNEQ applies the NEQ predicate on the "created_by_id" field.
-func CreatedByIDNEQ(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldCreatedByID, v))
-}
-
 // CreatedByIDIn applies the In predicate on the "created_by_id" field.
 func CreatedByIDIn(vs ...uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldIn(FieldCreatedByID, vs...))
-}
-
-// CreatedByIDNotIn applies the NotIn predicate on the "created_by_id" field.
-func CreatedByIDNotIn(vs ...uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldCreatedByID, vs...))
 }
 
 // CreatedByIDIsNil applies the IsNil predicate on the "created_by_id" field.
@@ -658,19 +598,9 @@ func UpdatedByIDEQ(v uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldUpdatedByID, v))
 }
 
-// UpdatedByIDNEQ applies the NEQ predicate on the "updated_by_id" field.
-func UpdatedByIDNEQ(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldUpdatedByID, v))
-}
-
 // UpdatedByIDIn applies the In predicate on the "updated_by_id" field.
 func UpdatedByIDIn(vs ...uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldIn(FieldUpdatedByID, vs...))
-}
-
-// UpdatedByIDNotIn applies the NotIn predicate on the "updated_by_id" field.
-func UpdatedByIDNotIn(vs ...uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldUpdatedByID, vs...))
 }
 
 // UpdatedByIDIsNil applies the IsNil predicate on the "updated_by_id" field.
@@ -811,9 +741,4 @@ func And(predicates ...predicate.Broadcast) predicate.Broadcast {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.Broadcast) predicate.Broadcast {
 	return predicate.Broadcast(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Broadcast) predicate.Broadcast {
-	return predicate.Broadcast(sql.NotPredicates(p))
 }

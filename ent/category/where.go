@@ -93,19 +93,9 @@ func ParentIDEQ(v uuid.UUID) predicate.Category {
 	return predicate.Category(sql.FieldEQ(FieldParentID, v))
 }
 
-// ParentIDNEQ applies the NEQ predicate on the "parent_id" field.
-func ParentIDNEQ(v uuid.UUID) predicate.Category {
-	return predicate.Category(sql.FieldNEQ(FieldParentID, v))
-}
-
 // ParentIDIn applies the In predicate on the "parent_id" field.
 func ParentIDIn(vs ...uuid.UUID) predicate.Category {
 	return predicate.Category(sql.FieldIn(FieldParentID, vs...))
-}
-
-// ParentIDNotIn applies the NotIn predicate on the "parent_id" field.
-func ParentIDNotIn(vs ...uuid.UUID) predicate.Category {
-	return predicate.Category(sql.FieldNotIn(FieldParentID, vs...))
 }
 
 // ParentIDIsNil applies the IsNil predicate on the "parent_id" field.
@@ -123,19 +113,9 @@ func SLAHoursEQ(v int) predicate.Category {
 	return predicate.Category(sql.FieldEQ(FieldSLAHours, v))
 }
 
-// SLAHoursNEQ applies the NEQ predicate on the "sla_hours" field.
-func SLAHoursNEQ(v int) predicate.Category {
-	return predicate.Category(sql.FieldNEQ(FieldSLAHours, v))
-}
-
 // SLAHoursIn applies the In predicate on the "sla_hours" field.
 func SLAHoursIn(vs ...int) predicate.Category {
 	return predicate.Category(sql.FieldIn(FieldSLAHours, vs...))
-}
-
-// SLAHoursNotIn applies the NotIn predicate on the "sla_hours" field.
-func SLAHoursNotIn(vs ...int) predicate.Category {
-	return predicate.Category(sql.FieldNotIn(FieldSLAHours, vs...))
 }
 
 // SLAHoursGT applies the GT predicate on the "sla_hours" field.
@@ -308,9 +288,4 @@ func And(predicates ...predicate.Category) predicate.Category {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.Category) predicate.Category {
 	return predicate.Category(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Category) predicate.Category {
-	return predicate.Category(sql.NotPredicates(p))
 }

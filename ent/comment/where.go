@@ -73,19 +73,9 @@ func AuthorIDEQ(v uuid.UUID) predicate.Comment {
 	return predicate.Comment(sql.FieldEQ(FieldAuthorID, v))
 }
 
-// AuthorIDNEQ applies the NEQ predicate on the "author_id" field.
-func AuthorIDNEQ(v uuid.UUID) predicate.Comment {
-	return predicate.Comment(sql.FieldNEQ(FieldAuthorID, v))
-}
-
 // AuthorIDIn applies the In predicate on the "author_id" field.
 func AuthorIDIn(vs ...uuid.UUID) predicate.Comment {
 	return predicate.Comment(sql.FieldIn(FieldAuthorID, vs...))
-}
-
-// AuthorIDNotIn applies the NotIn predicate on the "author_id" field.
-func AuthorIDNotIn(vs ...uuid.UUID) predicate.Comment {
-	return predicate.Comment(sql.FieldNotIn(FieldAuthorID, vs...))
 }
 
 // AuthorIDIsNil applies the IsNil predicate on the "author_id" field.
@@ -228,9 +218,4 @@ func And(predicates ...predicate.Comment) predicate.Comment {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.Comment) predicate.Comment {
 	return predicate.Comment(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Comment) predicate.Comment {
-	return predicate.Comment(sql.NotPredicates(p))
 }

@@ -338,19 +338,9 @@ func CategoryIDEQ(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldCategoryID, v))
 }
 
-// CategoryIDNEQ applies the NEQ predicate on the "category_id" field.
-func CategoryIDNEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldCategoryID, v))
-}
-
 // CategoryIDIn applies the In predicate on the "category_id" field.
 func CategoryIDIn(vs ...uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldCategoryID, vs...))
-}
-
-// CategoryIDNotIn applies the NotIn predicate on the "category_id" field.
-func CategoryIDNotIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldCategoryID, vs...))
 }
 
 // CategoryIDIsNil applies the IsNil predicate on the "category_id" field.
@@ -368,19 +358,9 @@ func ZoneIDEQ(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldZoneID, v))
 }
 
-// ZoneIDNEQ applies the NEQ predicate on the "zone_id" field.
-func ZoneIDNEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldZoneID, v))
-}
-
 // ZoneIDIn applies the In predicate on the "zone_id" field.
 func ZoneIDIn(vs ...uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldZoneID, vs...))
-}
-
-// ZoneIDNotIn applies the NotIn predicate on the "zone_id" field.
-func ZoneIDNotIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldZoneID, vs...))
 }
 
 // ZoneIDIsNil applies the IsNil predicate on the "zone_id" field.
@@ -398,19 +378,9 @@ func SubmittedByIDEQ(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldSubmittedByID, v))
 }
 
-// SubmittedByIDNEQ applies the NEQ predicate on the "submitted_by_id" field.
-func SubmittedByIDNEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldSubmittedByID, v))
-}
-
 // SubmittedByIDIn applies the In predicate on the "submitted_by_id" field.
 func SubmittedByIDIn(vs ...uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldSubmittedByID, vs...))
-}
-
-// SubmittedByIDNotIn applies the NotIn predicate on the "submitted_by_id" field.
-func SubmittedByIDNotIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldSubmittedByID, vs...))
 }
 
 // SubmittedByIDIsNil applies the IsNil predicate on the "submitted_by_id" field.
@@ -428,19 +398,9 @@ func DuplicateOfIDEQ(v uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldDuplicateOfID, v))
 }
 
-// DuplicateOfIDNEQ applies the NEQ predicate on the "duplicate_of_id" field.
-func DuplicateOfIDNEQ(v uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldDuplicateOfID, v))
-}
-
 // DuplicateOfIDIn applies the In predicate on the "duplicate_of_id" field.
 func DuplicateOfIDIn(vs ...uuid.UUID) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldDuplicateOfID, vs...))
-}
-
-// DuplicateOfIDNotIn applies the NotIn predicate on the "duplicate_of_id" field.
-func DuplicateOfIDNotIn(vs ...uuid.UUID) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldDuplicateOfID, vs...))
 }
 
 // DuplicateOfIDIsNil applies the IsNil predicate on the "duplicate_of_id" field.
@@ -513,19 +473,9 @@ func LatitudeEQ(v float64) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldLatitude, v))
 }
 
-// LatitudeNEQ applies the NEQ predicate on the "latitude" field.
-func LatitudeNEQ(v float64) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldLatitude, v))
-}
-
 // LatitudeIn applies the In predicate on the "latitude" field.
 func LatitudeIn(vs ...float64) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldLatitude, vs...))
-}
-
-// LatitudeNotIn applies the NotIn predicate on the "latitude" field.
-func LatitudeNotIn(vs ...float64) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldLatitude, vs...))
 }
 
 // LatitudeGT applies the GT predicate on the "latitude" field.
@@ -563,19 +513,9 @@ func LongitudeEQ(v float64) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldLongitude, v))
 }
 
-// LongitudeNEQ applies the NEQ predicate on the "longitude" field.
-func LongitudeNEQ(v float64) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldLongitude, v))
-}
-
 // LongitudeIn applies the In predicate on the "longitude" field.
 func LongitudeIn(vs ...float64) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldLongitude, vs...))
-}
-
-// LongitudeNotIn applies the NotIn predicate on the "longitude" field.
-func LongitudeNotIn(vs ...float64) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldLongitude, vs...))
 }
 
 // LongitudeGT applies the GT predicate on the "longitude" field.
@@ -613,19 +553,9 @@ func ExternalRefEQ(v string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldExternalRef, v))
 }
 
-// ExternalRefNEQ applies the NEQ predicate on the "external_ref" field.
-func ExternalRefNEQ(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldExternalRef, v))
-}
-
 // ExternalRefIn applies the In predicate on the "external_ref" field.
 func ExternalRefIn(vs ...string) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldExternalRef, vs...))
-}
-
-// ExternalRefNotIn applies the NotIn predicate on the "external_ref" field.
-func ExternalRefNotIn(vs ...string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldExternalRef, vs...))
 }
 
 // ExternalRefContains applies the Contains predicate on the "external_ref" field.
@@ -663,19 +593,9 @@ func DueAtEQ(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldDueAt, v))
 }
 
-// DueAtNEQ applies the NEQ predicate on the "due_at" field.
-func DueAtNEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldDueAt, v))
-}
-
 // DueAtIn applies the In predicate on the "due_at" field.
 func DueAtIn(vs ...time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldDueAt, vs...))
-}
-
-// DueAtNotIn applies the NotIn predicate on the "due_at" field.
-func DueAtNotIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldDueAt, vs...))
 }
 
 // DueAtGT applies the GT predicate on the "due_at" field.
@@ -728,19 +648,9 @@ func AssignedAtEQ(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldAssignedAt, v))
 }
 
-// AssignedAtNEQ applies the NEQ predicate on the "assigned_at" field.
-func AssignedAtNEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldAssignedAt, v))
-}
-
 // AssignedAtIn applies the In predicate on the "assigned_at" field.
 func AssignedAtIn(vs ...time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldAssignedAt, vs...))
-}
-
-// AssignedAtNotIn applies the NotIn predicate on the "assigned_at" field.
-func AssignedAtNotIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldAssignedAt, vs...))
 }
 
 // AssignedAtGT applies the GT predicate on the "assigned_at" field.
@@ -778,19 +688,9 @@ func ResolvedAtEQ(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldResolvedAt, v))
 }
 
-// ResolvedAtNEQ applies the NEQ predicate on the "resolved_at" field.
-func ResolvedAtNEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldResolvedAt, v))
-}
-
 // ResolvedAtIn applies the In predicate on the "resolved_at" field.
 func ResolvedAtIn(vs ...time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldResolvedAt, vs...))
-}
-
-// ResolvedAtNotIn applies the NotIn predicate on the "resolved_at" field.
-func ResolvedAtNotIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldResolvedAt, vs...))
 }
 
 // ResolvedAtGT applies the GT predicate on the "resolved_at" field.
@@ -828,19 +728,9 @@ func ClosedAtEQ(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldClosedAt, v))
 }
 
-// ClosedAtNEQ applies the NEQ predicate on the "closed_at" field.
-func ClosedAtNEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldClosedAt, v))
-}
-
 // ClosedAtIn applies the In predicate on the "closed_at" field.
 func ClosedAtIn(vs ...time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldClosedAt, vs...))
-}
-
-// ClosedAtNotIn applies the NotIn predicate on the "closed_at" field.
-func ClosedAtNotIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldClosedAt, vs...))
 }
 
 // ClosedAtGT applies the GT predicate on the "closed_at" field.
@@ -878,19 +768,9 @@ func MovedAtEQ(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldMovedAt, v))
 }
 
-// MovedAtNEQ applies the NEQ predicate on the "moved_at" field.
-func MovedAtNEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldMovedAt, v))
-}
-
 // MovedAtIn applies the In predicate on the "moved_at" field.
 func MovedAtIn(vs ...time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldMovedAt, vs...))
-}
-
-// MovedAtNotIn applies the NotIn predicate on the "moved_at" field.
-func MovedAtNotIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldMovedAt, vs...))
 }
 
 // MovedAtGT applies the GT predicate on the "moved_at" field.
@@ -928,19 +808,9 @@ func HeldAtEQ(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldHeldAt, v))
 }
 
-// HeldAtNEQ applies the NEQ predicate on the "held_at" field.
-func HeldAtNEQ(v time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldHeldAt, v))
-}
-
 // HeldAtIn applies the In predicate on the "held_at" field.
 func HeldAtIn(vs ...time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldHeldAt, vs...))
-}
-
-// HeldAtNotIn applies the NotIn predicate on the "held_at" field.
-func HeldAtNotIn(vs ...time.Time) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldHeldAt, vs...))
 }
 
 // HeldAtGT applies the GT predicate on the "held_at" field.
@@ -978,19 +848,9 @@ func RatingEQ(v int) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldRating, v))
 }
 
-// RatingNEQ applies the NEQ predicate on the "rating" field.
-func RatingNEQ(v int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNEQ(FieldRating, v))
-}
-
 // RatingIn applies the In predicate on the "rating" field.
 func RatingIn(vs ...int) predicate.Complaint {
 	return predicate.Complaint(sql.FieldIn(FieldRating, vs...))
-}
-
-// RatingNotIn applies the NotIn predicate on the "rating" field.
-func RatingNotIn(vs ...int) predicate.Complaint {
-	return predicate.Complaint(sql.FieldNotIn(FieldRating, vs...))
 }
 
 // RatingGT applies the GT predicate on the "rating" field.

@@ -57,19 +57,9 @@ func UserIDEQ(v uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldUserID, v))
 }
 
-// UserIDNEQ applies the NEQ predicate on the "user_id" field.
-func UserIDNEQ(v uuid.UUID) predicate.Contact {
-	return predicate.Contact(sql.FieldNEQ(FieldUserID, v))
-}
-
 // UserIDIn applies the In predicate on the "user_id" field.
 func UserIDIn(vs ...uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldIn(FieldUserID, vs...))
-}
-
-// UserIDNotIn applies the NotIn predicate on the "user_id" field.
-func UserIDNotIn(vs ...uuid.UUID) predicate.Contact {
-	return predicate.Contact(sql.FieldNotIn(FieldUserID, vs...))
 }
 
 // UserIDIsNil applies the IsNil predicate on the "user_id" field.
@@ -87,19 +77,9 @@ func ComplaintIDEQ(v uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldEQ(FieldComplaintID, v))
 }
 
-// ComplaintIDNEQ applies the NEQ predicate on the "complaint_id" field.
-func ComplaintIDNEQ(v uuid.UUID) predicate.Contact {
-	return predicate.Contact(sql.FieldNEQ(FieldComplaintID, v))
-}
-
 // ComplaintIDIn applies the In predicate on the "complaint_id" field.
 func ComplaintIDIn(vs ...uuid.UUID) predicate.Contact {
 	return predicate.Contact(sql.FieldIn(FieldComplaintID, vs...))
-}
-
-// ComplaintIDNotIn applies the NotIn predicate on the "complaint_id" field.
-func ComplaintIDNotIn(vs ...uuid.UUID) predicate.Contact {
-	return predicate.Contact(sql.FieldNotIn(FieldComplaintID, vs...))
 }
 
 // ComplaintIDIsNil applies the IsNil predicate on the "complaint_id" field.
@@ -285,9 +265,4 @@ func And(predicates ...predicate.Contact) predicate.Contact {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.Contact) predicate.Contact {
 	return predicate.Contact(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Contact) predicate.Contact {
-	return predicate.Contact(sql.NotPredicates(p))
 }

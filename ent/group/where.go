@@ -218,8 +218,3 @@ func And(predicates ...predicate.Group) predicate.Group {
 func Or(predicates ...predicate.Group) predicate.Group {
 	return predicate.Group(sql.OrPredicates(predicates...))
 }
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Group) predicate.Group {
-	return predicate.Group(sql.NotPredicates(p))
-}

@@ -63,19 +63,9 @@ func UpdateIDEQ(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldUpdateID, v))
 }
 
-// UpdateIDNEQ applies the NEQ predicate on the "update_id" field.
-func UpdateIDNEQ(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldUpdateID, v))
-}
-
 // UpdateIDIn applies the In predicate on the "update_id" field.
 func UpdateIDIn(vs ...uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldIn(FieldUpdateID, vs...))
-}
-
-// UpdateIDNotIn applies the NotIn predicate on the "update_id" field.
-func UpdateIDNotIn(vs ...uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldUpdateID, vs...))
 }
 
 // UpdateIDIsNil applies the IsNil predicate on the "update_id" field.
@@ -93,19 +83,9 @@ func ComplaintIDEQ(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldComplaintID, v))
 }
 
-// ComplaintIDNEQ applies the NEQ predicate on the "complaint_id" field.
-func ComplaintIDNEQ(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldComplaintID, v))
-}
-
 // ComplaintIDIn applies the In predicate on the "complaint_id" field.
 func ComplaintIDIn(vs ...uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldIn(FieldComplaintID, vs...))
-}
-
-// ComplaintIDNotIn applies the NotIn predicate on the "complaint_id" field.
-func ComplaintIDNotIn(vs ...uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldComplaintID, vs...))
 }
 
 // ComplaintIDIsNil applies the IsNil predicate on the "complaint_id" field.
@@ -123,19 +103,9 @@ func CommentIDEQ(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldCommentID, v))
 }
 
-// CommentIDNEQ applies the NEQ predicate on the "comment_id" field.
-func CommentIDNEQ(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldCommentID, v))
-}
-
 // CommentIDIn applies the In predicate on the "comment_id" field.
 func CommentIDIn(vs ...uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldIn(FieldCommentID, vs...))
-}
-
-// CommentIDNotIn applies the NotIn predicate on the "comment_id" field.
-func CommentIDNotIn(vs ...uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldCommentID, vs...))
 }
 
 // CommentIDIsNil applies the IsNil predicate on the "comment_id" field.
@@ -153,19 +123,9 @@ func LateEvidenceIDEQ(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldLateEvidenceID, v))
 }
 
-// LateEvidenceIDNEQ applies the NEQ predicate on the "late_evidence_id" field.
-func LateEvidenceIDNEQ(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldLateEvidenceID, v))
-}
-
 // LateEvidenceIDIn applies the In predicate on the "late_evidence_id" field.
 func LateEvidenceIDIn(vs ...uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldIn(FieldLateEvidenceID, vs...))
-}
-
-// LateEvidenceIDNotIn applies the NotIn predicate on the "late_evidence_id" field.
-func LateEvidenceIDNotIn(vs ...uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldLateEvidenceID, vs...))
 }
 
 // LateEvidenceIDIsNil applies the IsNil predicate on the "late_evidence_id" field.
@@ -188,19 +148,9 @@ func UploadedByIDEQ(v uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldUploadedByID, v))
 }
 
-// UploadedByIDNEQ applies the NEQ predicate on the "uploaded_by_id" field.
-func UploadedByIDNEQ(v uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldUploadedByID, v))
-}
-
 // UploadedByIDIn applies the In predicate on the "uploaded_by_id" field.
 func UploadedByIDIn(vs ...uuid.UUID) predicate.Media {
 	return predicate.Media(sql.FieldIn(FieldUploadedByID, vs...))
-}
-
-// UploadedByIDNotIn applies the NotIn predicate on the "uploaded_by_id" field.
-func UploadedByIDNotIn(vs ...uuid.UUID) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldUploadedByID, vs...))
 }
 
 // UploadedByIDIsNil applies the IsNil predicate on the "uploaded_by_id" field.
@@ -438,19 +388,9 @@ func WidthEQ(v int) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldWidth, v))
 }
 
-// WidthNEQ applies the NEQ predicate on the "width" field.
-func WidthNEQ(v int) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldWidth, v))
-}
-
 // WidthIn applies the In predicate on the "width" field.
 func WidthIn(vs ...int) predicate.Media {
 	return predicate.Media(sql.FieldIn(FieldWidth, vs...))
-}
-
-// WidthNotIn applies the NotIn predicate on the "width" field.
-func WidthNotIn(vs ...int) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldWidth, vs...))
 }
 
 // WidthGT applies the GT predicate on the "width" field.
@@ -488,19 +428,9 @@ func HeightEQ(v int) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldHeight, v))
 }
 
-// HeightNEQ applies the NEQ predicate on the "height" field.
-func HeightNEQ(v int) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldHeight, v))
-}
-
 // HeightIn applies the In predicate on the "height" field.
 func HeightIn(vs ...int) predicate.Media {
 	return predicate.Media(sql.FieldIn(FieldHeight, vs...))
-}
-
-// HeightNotIn applies the NotIn predicate on the "height" field.
-func HeightNotIn(vs ...int) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldHeight, vs...))
 }
 
 // HeightGT applies the GT predicate on the "height" field.
@@ -578,19 +508,9 @@ func ThumbnailKeyEQ(v string) predicate.Media {
 	return predicate.Media(sql.FieldEQ(FieldThumbnailKey, v))
 }
 
-// ThumbnailKeyNEQ applies the NEQ predicate on the "thumbnail_key" field.
-func ThumbnailKeyNEQ(v string) predicate.Media {
-	return predicate.Media(sql.FieldNEQ(FieldThumbnailKey, v))
-}
-
 // ThumbnailKeyIn applies the In predicate on the "thumbnail_key" field.
 func ThumbnailKeyIn(vs ...string) predicate.Media {
 	return predicate.Media(sql.FieldIn(FieldThumbnailKey, vs...))
-}
-
-// ThumbnailKeyNotIn applies the NotIn predicate on the "thumbnail_key" field.
-func ThumbnailKeyNotIn(vs ...string) predicate.Media {
-	return predicate.Media(sql.FieldNotIn(FieldThumbnailKey, vs...))
 }
 
 // ThumbnailKeyContains applies the Contains predicate on the "thumbnail_key" field.
@@ -719,9 +639,4 @@ func And(predicates ...predicate.Media) predicate.Media {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.Media) predicate.Media {
 	return predicate.Media(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Media) predicate.Media {
-	return predicate.Media(sql.NotPredicates(p))
 }

@@ -133,19 +133,9 @@ func BroadcastIDEQ(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldBroadcastID, v))
 }
 
-// BroadcastIDNEQ applies the NEQ predicate on the "broadcast_id" field.
-func BroadcastIDNEQ(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldBroadcastID, v))
-}
-
 // BroadcastIDIn applies the In predicate on the "broadcast_id" field.
 func BroadcastIDIn(vs ...uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldBroadcastID, vs...))
-}
-
-// BroadcastIDNotIn applies the NotIn predicate on the "broadcast_id" field.
-func BroadcastIDNotIn(vs ...uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldBroadcastID, vs...))
 }
 
 // BroadcastIDIsNil applies the IsNil predicate on the "broadcast_id" field.
@@ -163,19 +153,9 @@ func ComplaintIDEQ(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldComplaintID, v))
 }
 
-// ComplaintIDNEQ applies the NEQ predicate on the "complaint_id" field.
-func ComplaintIDNEQ(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldComplaintID, v))
-}
-
 // ComplaintIDIn applies the In predicate on the "complaint_id" field.
 func ComplaintIDIn(vs ...uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldComplaintID, vs...))
-}
-
-// ComplaintIDNotIn applies the NotIn predicate on the "complaint_id" field.
-func ComplaintIDNotIn(vs ...uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldComplaintID, vs...))
 }
 
 // ComplaintIDIsNil applies the IsNil predicate on the "complaint_id" field.
@@ -193,19 +173,9 @@ func TaskIDEQ(v uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldTaskID, v))
 }
 
-// TaskIDNEQ applies the NEQ predicate on the "task_id" field.
-func TaskIDNEQ(v uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldTaskID, v))
-}
-
 // TaskIDIn applies the In predicate on the "task_id" field.
 func TaskIDIn(vs ...uuid.UUID) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldTaskID, vs...))
-}
-
-// TaskIDNotIn applies the NotIn predicate on the "task_id" field.
-func TaskIDNotIn(vs ...uuid.UUID) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldTaskID, vs...))
 }
 
 // TaskIDIsNil applies the IsNil predicate on the "task_id" field.
@@ -353,19 +323,9 @@ func SentAtEQ(v time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldSentAt, v))
 }
 
-// SentAtNEQ applies the NEQ predicate on the "sent_at" field.
-func SentAtNEQ(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldSentAt, v))
-}
-
 // SentAtIn applies the In predicate on the "sent_at" field.
 func SentAtIn(vs ...time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldSentAt, vs...))
-}
-
-// SentAtNotIn applies the NotIn predicate on the "sent_at" field.
-func SentAtNotIn(vs ...time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldSentAt, vs...))
 }
 
 // SentAtGT applies the GT predicate on the "sent_at" field.
@@ -403,19 +363,9 @@ func DeliveredAtEQ(v time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldDeliveredAt, v))
 }
 
-// DeliveredAtNEQ applies the NEQ predicate on the "delivered_at" field.
-func DeliveredAtNEQ(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldDeliveredAt, v))
-}
-
 // DeliveredAtIn applies the In predicate on the "delivered_at" field.
 func DeliveredAtIn(vs ...time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldDeliveredAt, vs...))
-}
-
-// DeliveredAtNotIn applies the NotIn predicate on the "delivered_at" field.
-func DeliveredAtNotIn(vs ...time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldDeliveredAt, vs...))
 }
 
 // DeliveredAtGT applies the GT predicate on the "delivered_at" field.
@@ -453,19 +403,9 @@ func ReadAtEQ(v time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldReadAt, v))
 }
 
-// ReadAtNEQ applies the NEQ predicate on the "read_at" field.
-func ReadAtNEQ(v time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldNEQ(FieldReadAt, v))
-}
-
 // ReadAtIn applies the In predicate on the "read_at" field.
 func ReadAtIn(vs ...time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldIn(FieldReadAt, vs...))
-}
-
-// ReadAtNotIn applies the NotIn predicate on the "read_at" field.
-func ReadAtNotIn(vs ...time.Time) predicate.Notification {
-	return predicate.Notification(sql.FieldNotIn(FieldReadAt, vs...))
 }
 
 // ReadAtGT applies the GT predicate on the "read_at" field.
@@ -558,9 +498,4 @@ func And(predicates ...predicate.Notification) predicate.Notification {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.Notification) predicate.Notification {
 	return predicate.Notification(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Notification) predicate.Notification {
-	return predicate.Notification(sql.NotPredicates(p))
 }

@@ -333,19 +333,9 @@ func PeriodFromEQ(v string) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldPeriodFrom, v))
 }
 
-// PeriodFromNEQ applies the NEQ predicate on the "period_from" field.
-func PeriodFromNEQ(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldNEQ(FieldPeriodFrom, v))
-}
-
 // PeriodFromIn applies the In predicate on the "period_from" field.
 func PeriodFromIn(vs ...string) predicate.Payment {
 	return predicate.Payment(sql.FieldIn(FieldPeriodFrom, vs...))
-}
-
-// PeriodFromNotIn applies the NotIn predicate on the "period_from" field.
-func PeriodFromNotIn(vs ...string) predicate.Payment {
-	return predicate.Payment(sql.FieldNotIn(FieldPeriodFrom, vs...))
 }
 
 // PeriodFromGT applies the GT predicate on the "period_from" field.
@@ -383,19 +373,9 @@ func PeriodToEQ(v string) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldPeriodTo, v))
 }
 
-// PeriodToNEQ applies the NEQ predicate on the "period_to" field.
-func PeriodToNEQ(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldNEQ(FieldPeriodTo, v))
-}
-
 // PeriodToIn applies the In predicate on the "period_to" field.
 func PeriodToIn(vs ...string) predicate.Payment {
 	return predicate.Payment(sql.FieldIn(FieldPeriodTo, vs...))
-}
-
-// PeriodToNotIn applies the NotIn predicate on the "period_to" field.
-func PeriodToNotIn(vs ...string) predicate.Payment {
-	return predicate.Payment(sql.FieldNotIn(FieldPeriodTo, vs...))
 }
 
 // PeriodToGT applies the GT predicate on the "period_to" field.
@@ -473,19 +453,9 @@ func RecordedByIDEQ(v uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldRecordedByID, v))
 }
 
-// RecordedByIDNEQ applies the NEQ predicate on the "recorded_by_id" field.
-func RecordedByIDNEQ(v uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldNEQ(FieldRecordedByID, v))
-}
-
 // RecordedByIDIn applies the In predicate on the "recorded_by_id" field.
 func RecordedByIDIn(vs ...uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldIn(FieldRecordedByID, vs...))
-}
-
-// RecordedByIDNotIn applies the NotIn predicate on the "recorded_by_id" field.
-func RecordedByIDNotIn(vs ...uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldNotIn(FieldRecordedByID, vs...))
 }
 
 // RecordedByIDIsNil applies the IsNil predicate on the "recorded_by_id" field.
@@ -503,19 +473,9 @@ func ReversesIDEQ(v uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldReversesID, v))
 }
 
-// ReversesIDNEQ applies the NEQ predicate on the "reverses_id" field.
-func ReversesIDNEQ(v uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldNEQ(FieldReversesID, v))
-}
-
 // ReversesIDIn applies the In predicate on the "reverses_id" field.
 func ReversesIDIn(vs ...uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldIn(FieldReversesID, vs...))
-}
-
-// ReversesIDNotIn applies the NotIn predicate on the "reverses_id" field.
-func ReversesIDNotIn(vs ...uuid.UUID) predicate.Payment {
-	return predicate.Payment(sql.FieldNotIn(FieldReversesID, vs...))
 }
 
 // ReversesIDIsNil applies the IsNil predicate on the "reverses_id" field.
@@ -604,9 +564,4 @@ func And(predicates ...predicate.Payment) predicate.Payment {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.Payment) predicate.Payment {
 	return predicate.Payment(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Payment) predicate.Payment {
-	return predicate.Payment(sql.NotPredicates(p))
 }

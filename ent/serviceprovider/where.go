@@ -176,8 +176,3 @@ func And(predicates ...predicate.ServiceProvider) predicate.ServiceProvider {
 func Or(predicates ...predicate.ServiceProvider) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.OrPredicates(predicates...))
 }
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.ServiceProvider) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.NotPredicates(p))
-}

@@ -197,19 +197,9 @@ func RevokedAtEQ(v time.Time) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldRevokedAt, v))
 }
 
-// RevokedAtNEQ applies the NEQ predicate on the "revoked_at" field.
-func RevokedAtNEQ(v time.Time) predicate.Session {
-	return predicate.Session(sql.FieldNEQ(FieldRevokedAt, v))
-}
-
 // RevokedAtIn applies the In predicate on the "revoked_at" field.
 func RevokedAtIn(vs ...time.Time) predicate.Session {
 	return predicate.Session(sql.FieldIn(FieldRevokedAt, vs...))
-}
-
-// RevokedAtNotIn applies the NotIn predicate on the "revoked_at" field.
-func RevokedAtNotIn(vs ...time.Time) predicate.Session {
-	return predicate.Session(sql.FieldNotIn(FieldRevokedAt, vs...))
 }
 
 // RevokedAtGT applies the GT predicate on the "revoked_at" field.
@@ -342,9 +332,4 @@ func And(predicates ...predicate.Session) predicate.Session {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.Session) predicate.Session {
 	return predicate.Session(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Session) predicate.Session {
-	return predicate.Session(sql.NotPredicates(p))
 }

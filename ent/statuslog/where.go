@@ -102,19 +102,9 @@ func ActorIDEQ(v uuid.UUID) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldEQ(FieldActorID, v))
 }
 
-// ActorIDNEQ applies the NEQ predicate on the "actor_id" field.
-func ActorIDNEQ(v uuid.UUID) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNEQ(FieldActorID, v))
-}
-
 // ActorIDIn applies the In predicate on the "actor_id" field.
 func ActorIDIn(vs ...uuid.UUID) predicate.StatusLog {
 	return predicate.StatusLog(sql.FieldIn(FieldActorID, vs...))
-}
-
-// ActorIDNotIn applies the NotIn predicate on the "actor_id" field.
-func ActorIDNotIn(vs ...uuid.UUID) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldNotIn(FieldActorID, vs...))
 }
 
 // ActorIDIsNil applies the IsNil predicate on the "actor_id" field.

@@ -98,19 +98,9 @@ func ClientIDEQ(v uuid.UUID) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldEQ(FieldClientID, v))
 }
 
-// ClientIDNEQ applies the NEQ predicate on the "client_id" field.
-func ClientIDNEQ(v uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldNEQ(FieldClientID, v))
-}
-
 // ClientIDIn applies the In predicate on the "client_id" field.
 func ClientIDIn(vs ...uuid.UUID) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldIn(FieldClientID, vs...))
-}
-
-// ClientIDNotIn applies the NotIn predicate on the "client_id" field.
-func ClientIDNotIn(vs ...uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldNotIn(FieldClientID, vs...))
 }
 
 // ClientIDIsNil applies the IsNil predicate on the "client_id" field.
@@ -198,19 +188,9 @@ func PercentageCompletedEQ(v int) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldEQ(FieldPercentageCompleted, v))
 }
 
-// PercentageCompletedNEQ applies the NEQ predicate on the "percentage_completed" field.
-func PercentageCompletedNEQ(v int) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldNEQ(FieldPercentageCompleted, v))
-}
-
 // PercentageCompletedIn applies the In predicate on the "percentage_completed" field.
 func PercentageCompletedIn(vs ...int) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldIn(FieldPercentageCompleted, vs...))
-}
-
-// PercentageCompletedNotIn applies the NotIn predicate on the "percentage_completed" field.
-func PercentageCompletedNotIn(vs ...int) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldNotIn(FieldPercentageCompleted, vs...))
 }
 
 // PercentageCompletedGT applies the GT predicate on the "percentage_completed" field.
@@ -358,19 +338,9 @@ func ReviewedByIDEQ(v uuid.UUID) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldEQ(FieldReviewedByID, v))
 }
 
-// ReviewedByIDNEQ applies the NEQ predicate on the "reviewed_by_id" field.
-func ReviewedByIDNEQ(v uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldNEQ(FieldReviewedByID, v))
-}
-
 // ReviewedByIDIn applies the In predicate on the "reviewed_by_id" field.
 func ReviewedByIDIn(vs ...uuid.UUID) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldIn(FieldReviewedByID, vs...))
-}
-
-// ReviewedByIDNotIn applies the NotIn predicate on the "reviewed_by_id" field.
-func ReviewedByIDNotIn(vs ...uuid.UUID) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldNotIn(FieldReviewedByID, vs...))
 }
 
 // ReviewedByIDIsNil applies the IsNil predicate on the "reviewed_by_id" field.
@@ -388,19 +358,9 @@ func ReviewedAtEQ(v time.Time) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldEQ(FieldReviewedAt, v))
 }
 
-// ReviewedAtNEQ applies the NEQ predicate on the "reviewed_at" field.
-func ReviewedAtNEQ(v time.Time) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldNEQ(FieldReviewedAt, v))
-}
-
 // ReviewedAtIn applies the In predicate on the "reviewed_at" field.
 func ReviewedAtIn(vs ...time.Time) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.FieldIn(FieldReviewedAt, vs...))
-}
-
-// ReviewedAtNotIn applies the NotIn predicate on the "reviewed_at" field.
-func ReviewedAtNotIn(vs ...time.Time) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldNotIn(FieldReviewedAt, vs...))
 }
 
 // ReviewedAtGT applies the GT predicate on the "reviewed_at" field.
@@ -493,9 +453,4 @@ func And(predicates ...predicate.TaskUpdate) predicate.TaskUpdate {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.TaskUpdate) predicate.TaskUpdate {
 	return predicate.TaskUpdate(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.TaskUpdate) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.NotPredicates(p))
 }

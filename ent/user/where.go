@@ -158,19 +158,9 @@ func ZoneIDEQ(v uuid.UUID) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldZoneID, v))
 }
 
-// ZoneIDNEQ applies the NEQ predicate on the "zone_id" field.
-func ZoneIDNEQ(v uuid.UUID) predicate.User {
-	return predicate.User(sql.FieldNEQ(FieldZoneID, v))
-}
-
 // ZoneIDIn applies the In predicate on the "zone_id" field.
 func ZoneIDIn(vs ...uuid.UUID) predicate.User {
 	return predicate.User(sql.FieldIn(FieldZoneID, vs...))
-}
-
-// ZoneIDNotIn applies the NotIn predicate on the "zone_id" field.
-func ZoneIDNotIn(vs ...uuid.UUID) predicate.User {
-	return predicate.User(sql.FieldNotIn(FieldZoneID, vs...))
 }
 
 // ZoneIDIsNil applies the IsNil predicate on the "zone_id" field.
@@ -188,19 +178,9 @@ func ProviderIDEQ(v uuid.UUID) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldProviderID, v))
 }
 
-// ProviderIDNEQ applies the NEQ predicate on the "provider_id" field.
-func ProviderIDNEQ(v uuid.UUID) predicate.User {
-	return predicate.User(sql.FieldNEQ(FieldProviderID, v))
-}
-
 // ProviderIDIn applies the In predicate on the "provider_id" field.
 func ProviderIDIn(vs ...uuid.UUID) predicate.User {
 	return predicate.User(sql.FieldIn(FieldProviderID, vs...))
-}
-
-// ProviderIDNotIn applies the NotIn predicate on the "provider_id" field.
-func ProviderIDNotIn(vs ...uuid.UUID) predicate.User {
-	return predicate.User(sql.FieldNotIn(FieldProviderID, vs...))
 }
 
 // ProviderIDIsNil applies the IsNil predicate on the "provider_id" field.
@@ -218,19 +198,9 @@ func DisabledAtEQ(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldDisabledAt, v))
 }
 
-// DisabledAtNEQ applies the NEQ predicate on the "disabled_at" field.
-func DisabledAtNEQ(v time.Time) predicate.User {
-	return predicate.User(sql.FieldNEQ(FieldDisabledAt, v))
-}
-
 // DisabledAtIn applies the In predicate on the "disabled_at" field.
 func DisabledAtIn(vs ...time.Time) predicate.User {
 	return predicate.User(sql.FieldIn(FieldDisabledAt, vs...))
-}
-
-// DisabledAtNotIn applies the NotIn predicate on the "disabled_at" field.
-func DisabledAtNotIn(vs ...time.Time) predicate.User {
-	return predicate.User(sql.FieldNotIn(FieldDisabledAt, vs...))
 }
 
 // DisabledAtGT applies the GT predicate on the "disabled_at" field.
@@ -268,19 +238,9 @@ func LastSignInAtEQ(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldLastSignInAt, v))
 }
 
-// LastSignInAtNEQ applies the NEQ predicate on the "last_sign_in_at" field.
-func LastSignInAtNEQ(v time.Time) predicate.User {
-	return predicate.User(sql.FieldNEQ(FieldLastSignInAt, v))
-}
-
 // LastSignInAtIn applies the In predicate on the "last_sign_in_at" field.
 func LastSignInAtIn(vs ...time.Time) predicate.User {
 	return predicate.User(sql.FieldIn(FieldLastSignInAt, vs...))
-}
-
-// LastSignInAtNotIn applies the NotIn predicate on the "last_sign_in_at" field.
-func LastSignInAtNotIn(vs ...time.Time) predicate.User {
-	return predicate.User(sql.FieldNotIn(FieldLastSignInAt, vs...))
 }
 
 // LastSignInAtGT applies the GT predicate on the "last_sign_in_at" field.
@@ -561,9 +521,4 @@ func And(predicates ...predicate.User) predicate.User {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.User) predicate.User {
 	return predicate.User(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.User) predicate.User {
-	return predicate.User(sql.NotPredicates(p))
 }

@@ -103,19 +103,9 @@ func ProviderIDEQ(v uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldProviderID, v))
 }
 
-// ProviderIDNEQ applies the NEQ predicate on the "provider_id" field.
-func ProviderIDNEQ(v uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNEQ(FieldProviderID, v))
-}
-
 // ProviderIDIn applies the In predicate on the "provider_id" field.
 func ProviderIDIn(vs ...uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldIn(FieldProviderID, vs...))
-}
-
-// ProviderIDNotIn applies the NotIn predicate on the "provider_id" field.
-func ProviderIDNotIn(vs ...uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNotIn(FieldProviderID, vs...))
 }
 
 // ProviderIDIsNil applies the IsNil predicate on the "provider_id" field.
@@ -133,19 +123,9 @@ func AssignedByIDEQ(v uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldAssignedByID, v))
 }
 
-// AssignedByIDNEQ applies the NEQ predicate on the "assigned_by_id" field.
-func AssignedByIDNEQ(v uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNEQ(FieldAssignedByID, v))
-}
-
 // AssignedByIDIn applies the In predicate on the "assigned_by_id" field.
 func AssignedByIDIn(vs ...uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldIn(FieldAssignedByID, vs...))
-}
-
-// AssignedByIDNotIn applies the NotIn predicate on the "assigned_by_id" field.
-func AssignedByIDNotIn(vs ...uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNotIn(FieldAssignedByID, vs...))
 }
 
 // AssignedByIDIsNil applies the IsNil predicate on the "assigned_by_id" field.
@@ -163,19 +143,9 @@ func PreviousIDEQ(v uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldPreviousID, v))
 }
 
-// PreviousIDNEQ applies the NEQ predicate on the "previous_id" field.
-func PreviousIDNEQ(v uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNEQ(FieldPreviousID, v))
-}
-
 // PreviousIDIn applies the In predicate on the "previous_id" field.
 func PreviousIDIn(vs ...uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldIn(FieldPreviousID, vs...))
-}
-
-// PreviousIDNotIn applies the NotIn predicate on the "previous_id" field.
-func PreviousIDNotIn(vs ...uuid.UUID) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNotIn(FieldPreviousID, vs...))
 }
 
 // PreviousIDIsNil applies the IsNil predicate on the "previous_id" field.
@@ -263,19 +233,9 @@ func DueAtEQ(v time.Time) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldDueAt, v))
 }
 
-// DueAtNEQ applies the NEQ predicate on the "due_at" field.
-func DueAtNEQ(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNEQ(FieldDueAt, v))
-}
-
 // DueAtIn applies the In predicate on the "due_at" field.
 func DueAtIn(vs ...time.Time) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldIn(FieldDueAt, vs...))
-}
-
-// DueAtNotIn applies the NotIn predicate on the "due_at" field.
-func DueAtNotIn(vs ...time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNotIn(FieldDueAt, vs...))
 }
 
 // DueAtGT applies the GT predicate on the "due_at" field.
@@ -313,19 +273,9 @@ func AcceptedAtEQ(v time.Time) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldAcceptedAt, v))
 }
 
-// AcceptedAtNEQ applies the NEQ predicate on the "accepted_at" field.
-func AcceptedAtNEQ(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNEQ(FieldAcceptedAt, v))
-}
-
 // AcceptedAtIn applies the In predicate on the "accepted_at" field.
 func AcceptedAtIn(vs ...time.Time) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldIn(FieldAcceptedAt, vs...))
-}
-
-// AcceptedAtNotIn applies the NotIn predicate on the "accepted_at" field.
-func AcceptedAtNotIn(vs ...time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNotIn(FieldAcceptedAt, vs...))
 }
 
 // AcceptedAtGT applies the GT predicate on the "accepted_at" field.
@@ -363,19 +313,9 @@ func StartedAtEQ(v time.Time) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldStartedAt, v))
 }
 
-// StartedAtNEQ applies the NEQ predicate on the "started_at" field.
-func StartedAtNEQ(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNEQ(FieldStartedAt, v))
-}
-
 // StartedAtIn applies the In predicate on the "started_at" field.
 func StartedAtIn(vs ...time.Time) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldIn(FieldStartedAt, vs...))
-}
-
-// StartedAtNotIn applies the NotIn predicate on the "started_at" field.
-func StartedAtNotIn(vs ...time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNotIn(FieldStartedAt, vs...))
 }
 
 // StartedAtGT applies the GT predicate on the "started_at" field.
@@ -413,19 +353,9 @@ func EndedAtEQ(v time.Time) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldEndedAt, v))
 }
 
-// EndedAtNEQ applies the NEQ predicate on the "ended_at" field.
-func EndedAtNEQ(v time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNEQ(FieldEndedAt, v))
-}
-
 // EndedAtIn applies the In predicate on the "ended_at" field.
 func EndedAtIn(vs ...time.Time) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldIn(FieldEndedAt, vs...))
-}
-
-// EndedAtNotIn applies the NotIn predicate on the "ended_at" field.
-func EndedAtNotIn(vs ...time.Time) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldNotIn(FieldEndedAt, vs...))
 }
 
 // EndedAtGT applies the GT predicate on the "ended_at" field.

@@ -102,19 +102,9 @@ func ParentIDEQ(v uuid.UUID) predicate.Zone {
 	return predicate.Zone(sql.FieldEQ(FieldParentID, v))
 }
 
-// ParentIDNEQ applies the NEQ predicate on the "parent_id" field.
-func ParentIDNEQ(v uuid.UUID) predicate.Zone {
-	return predicate.Zone(sql.FieldNEQ(FieldParentID, v))
-}
-
 // ParentIDIn applies the In predicate on the "parent_id" field.
 func ParentIDIn(vs ...uuid.UUID) predicate.Zone {
 	return predicate.Zone(sql.FieldIn(FieldParentID, vs...))
-}
-
-// ParentIDNotIn applies the NotIn predicate on the "parent_id" field.
-func ParentIDNotIn(vs ...uuid.UUID) predicate.Zone {
-	return predicate.Zone(sql.FieldNotIn(FieldParentID, vs...))
 }
 
 // ParentIDIsNil applies the IsNil predicate on the "parent_id" field.
@@ -245,9 +235,4 @@ func And(predicates ...predicate.Zone) predicate.Zone {
 // Or groups predicates with the OR operator between them.
 func Or(predicates ...predicate.Zone) predicate.Zone {
 	return predicate.Zone(sql.OrPredicates(predicates...))
-}
-
-// Not applies the not operator on the given predicate.
-func Not(p predicate.Zone) predicate.Zone {
-	return predicate.Zone(sql.NotPredicates(p))
 }

@@ -1513,14 +1513,14 @@ func (ec *executionContext) unmarshalInputAuditEntryWhereInput(ctx context.Conte
 			it.ActorIDNotIn = data
 		case "actorIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actorIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ActorIDIsNil = data
 		case "actorIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actorIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -1695,14 +1695,14 @@ func (ec *executionContext) unmarshalInputAuditEntryWhereInput(ctx context.Conte
 			it.SubjectIDNotIn = data
 		case "subjectIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subjectIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SubjectIDIsNil = data
 		case "subjectIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subjectIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2340,14 +2340,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.SentAtLTE = data
 		case "sentAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sentAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SentAtIsNil = data
 		case "sentAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sentAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2410,14 +2410,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.CancelledAtLTE = data
 		case "cancelledAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cancelledAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CancelledAtIsNil = data
 		case "cancelledAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cancelledAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2452,14 +2452,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.CancelledByIDNotIn = data
 		case "cancelledByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cancelledByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CancelledByIDIsNil = data
 		case "cancelledByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cancelledByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2606,14 +2606,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.StartedAtLTE = data
 		case "startedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.StartedAtIsNil = data
 		case "startedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2676,14 +2676,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.CompletedAtLTE = data
 		case "completedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CompletedAtIsNil = data
 		case "completedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2718,14 +2718,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.CreatedByIDNotIn = data
 		case "createdByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CreatedByIDIsNil = data
 		case "createdByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -2760,14 +2760,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.UpdatedByIDNotIn = data
 		case "updatedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.UpdatedByIDIsNil = data
 		case "updatedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3157,14 +3157,14 @@ func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context
 			it.ParentIDNotIn = data
 		case "parentIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("parentIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ParentIDIsNil = data
 		case "parentIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("parentIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3227,14 +3227,14 @@ func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context
 			it.SLAHoursLTE = data
 		case "slaHoursIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("slaHoursIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SLAHoursIsNil = data
 		case "slaHoursNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("slaHoursNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -3573,14 +3573,14 @@ func (ec *executionContext) unmarshalInputCommentWhereInput(ctx context.Context,
 			it.AuthorIDNotIn = data
 		case "authorIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("authorIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.AuthorIDIsNil = data
 		case "authorIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("authorIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4161,14 +4161,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.CategoryIDNotIn = data
 		case "categoryIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CategoryIDIsNil = data
 		case "categoryIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4203,14 +4203,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.ZoneIDNotIn = data
 		case "zoneIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ZoneIDIsNil = data
 		case "zoneIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4245,14 +4245,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.SubmittedByIDNotIn = data
 		case "submittedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("submittedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SubmittedByIDIsNil = data
 		case "submittedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("submittedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4287,14 +4287,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.DuplicateOfIDNotIn = data
 		case "duplicateOfIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("duplicateOfIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DuplicateOfIDIsNil = data
 		case "duplicateOfIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("duplicateOfIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4413,14 +4413,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.LatitudeLTE = data
 		case "latitudeIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("latitudeIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LatitudeIsNil = data
 		case "latitudeNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("latitudeNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4483,14 +4483,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.LongitudeLTE = data
 		case "longitudeIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("longitudeIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LongitudeIsNil = data
 		case "longitudeNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("longitudeNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4539,14 +4539,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.ExternalRefHasPrefix = data
 		case "externalRefIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalRefIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ExternalRefIsNil = data
 		case "externalRefNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalRefNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4623,14 +4623,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.DueAtLTE = data
 		case "dueAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DueAtIsNil = data
 		case "dueAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4707,14 +4707,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.AssignedAtLTE = data
 		case "assignedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.AssignedAtIsNil = data
 		case "assignedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4777,14 +4777,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.ResolvedAtLTE = data
 		case "resolvedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("resolvedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ResolvedAtIsNil = data
 		case "resolvedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("resolvedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4847,14 +4847,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.ClosedAtLTE = data
 		case "closedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("closedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ClosedAtIsNil = data
 		case "closedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("closedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4917,14 +4917,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.MovedAtLTE = data
 		case "movedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("movedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.MovedAtIsNil = data
 		case "movedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("movedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -4987,14 +4987,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.HeldAtLTE = data
 		case "heldAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("heldAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.HeldAtIsNil = data
 		case "heldAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("heldAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -5057,14 +5057,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.RatingLTE = data
 		case "ratingIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ratingIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.RatingIsNil = data
 		case "ratingNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ratingNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -5713,14 +5713,14 @@ func (ec *executionContext) unmarshalInputContactWhereInput(ctx context.Context,
 			it.UserIDNotIn = data
 		case "userIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.UserIDIsNil = data
 		case "userIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -5755,14 +5755,14 @@ func (ec *executionContext) unmarshalInputContactWhereInput(ctx context.Context,
 			it.ComplaintIDNotIn = data
 		case "complaintIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ComplaintIDIsNil = data
 		case "complaintIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -6512,14 +6512,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.UpdateIDNotIn = data
 		case "updateIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updateIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.UpdateIDIsNil = data
 		case "updateIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updateIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -6554,14 +6554,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.ComplaintIDNotIn = data
 		case "complaintIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ComplaintIDIsNil = data
 		case "complaintIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -6596,14 +6596,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.CommentIDNotIn = data
 		case "commentIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("commentIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CommentIDIsNil = data
 		case "commentIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("commentIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -6638,14 +6638,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.LateEvidenceIDNotIn = data
 		case "lateEvidenceIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LateEvidenceIDIsNil = data
 		case "lateEvidenceIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -6680,14 +6680,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.UploadedByIDNotIn = data
 		case "uploadedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uploadedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.UploadedByIDIsNil = data
 		case "uploadedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uploadedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -7030,14 +7030,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.WidthLTE = data
 		case "widthIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("widthIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.WidthIsNil = data
 		case "widthNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("widthNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -7100,14 +7100,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.HeightLTE = data
 		case "heightIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("heightIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.HeightIsNil = data
 		case "heightNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("heightNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -7367,14 +7367,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.BroadcastIDNotIn = data
 		case "broadcastIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("broadcastIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.BroadcastIDIsNil = data
 		case "broadcastIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("broadcastIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -7409,14 +7409,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.ComplaintIDNotIn = data
 		case "complaintIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ComplaintIDIsNil = data
 		case "complaintIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -7451,14 +7451,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.TaskIDNotIn = data
 		case "taskIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("taskIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.TaskIDIsNil = data
 		case "taskIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("taskIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -7661,14 +7661,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.SentAtLTE = data
 		case "sentAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sentAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SentAtIsNil = data
 		case "sentAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sentAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -7731,14 +7731,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.DeliveredAtLTE = data
 		case "deliveredAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deliveredAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DeliveredAtIsNil = data
 		case "deliveredAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deliveredAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -7801,14 +7801,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.ReadAtLTE = data
 		case "readAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("readAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ReadAtIsNil = data
 		case "readAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("readAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -8422,14 +8422,14 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 			it.PeriodFromLTE = data
 		case "periodFromIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("periodFromIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PeriodFromIsNil = data
 		case "periodFromNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("periodFromNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -8492,14 +8492,14 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 			it.PeriodToLTE = data
 		case "periodToIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("periodToIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PeriodToIsNil = data
 		case "periodToNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("periodToNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -8590,14 +8590,14 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 			it.RecordedByIDNotIn = data
 		case "recordedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recordedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.RecordedByIDIsNil = data
 		case "recordedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recordedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -8632,14 +8632,14 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 			it.ReversesIDNotIn = data
 		case "reversesIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reversesIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ReversesIDIsNil = data
 		case "reversesIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reversesIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -9407,14 +9407,14 @@ func (ec *executionContext) unmarshalInputSessionWhereInput(ctx context.Context,
 			it.RevokedAtLTE = data
 		case "revokedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("revokedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.RevokedAtIsNil = data
 		case "revokedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("revokedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -9730,14 +9730,14 @@ func (ec *executionContext) unmarshalInputStatusLogWhereInput(ctx context.Contex
 			it.ActorIDNotIn = data
 		case "actorIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actorIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ActorIDIsNil = data
 		case "actorIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actorIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10066,14 +10066,14 @@ func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Conte
 			it.ClientIDNotIn = data
 		case "clientIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("clientIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ClientIDIsNil = data
 		case "clientIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("clientIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10220,14 +10220,14 @@ func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Conte
 			it.PercentageCompletedLTE = data
 		case "percentageCompletedIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("percentageCompletedIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PercentageCompletedIsNil = data
 		case "percentageCompletedNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("percentageCompletedNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10402,14 +10402,14 @@ func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Conte
 			it.ReviewedByIDNotIn = data
 		case "reviewedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ReviewedByIDIsNil = data
 		case "reviewedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10472,14 +10472,14 @@ func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Conte
 			it.ReviewedAtLTE = data
 		case "reviewedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ReviewedAtIsNil = data
 		case "reviewedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10698,14 +10698,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.ProviderIDNotIn = data
 		case "providerIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ProviderIDIsNil = data
 		case "providerIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10740,14 +10740,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.AssignedByIDNotIn = data
 		case "assignedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.AssignedByIDIsNil = data
 		case "assignedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10782,14 +10782,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.PreviousIDNotIn = data
 		case "previousIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("previousIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PreviousIDIsNil = data
 		case "previousIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("previousIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10936,14 +10936,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.DueAtLTE = data
 		case "dueAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DueAtIsNil = data
 		case "dueAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -11006,14 +11006,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.AcceptedAtLTE = data
 		case "acceptedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("acceptedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.AcceptedAtIsNil = data
 		case "acceptedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("acceptedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -11076,14 +11076,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.StartedAtLTE = data
 		case "startedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.StartedAtIsNil = data
 		case "startedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -11146,14 +11146,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.EndedAtLTE = data
 		case "endedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.EndedAtIsNil = data
 		case "endedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -11765,14 +11765,14 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 			it.ZoneIDNotIn = data
 		case "zoneIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ZoneIDIsNil = data
 		case "zoneIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -11807,14 +11807,14 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 			it.ProviderIDNotIn = data
 		case "providerIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ProviderIDIsNil = data
 		case "providerIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -11877,14 +11877,14 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 			it.DisabledAtLTE = data
 		case "disabledAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("disabledAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DisabledAtIsNil = data
 		case "disabledAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("disabledAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -11947,14 +11947,14 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 			it.LastSignInAtLTE = data
 		case "lastSignInAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LastSignInAtIsNil = data
 		case "lastSignInAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -12297,14 +12297,14 @@ func (ec *executionContext) unmarshalInputZoneWhereInput(ctx context.Context, ob
 			it.ParentIDNotIn = data
 		case "parentIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("parentIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ParentIDIsNil = data
 		case "parentIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("parentIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}

@@ -86,7 +86,7 @@ var sources = []*ast.Source{
     status: BroadcastStatus
     "Selects broadcasts with this kind of target."
     targetType: TargetType
-    "Selects broadcasts whose title contains this text, ignoring case."
+    "Selects broadcasts whose title contains this text, ignoring case and accents."
     search: String
     "Selects broadcasts created by this administrator."
     createdBy: ID
@@ -110,7 +110,7 @@ var sources = []*ast.Source{
 
 extend input BroadcastWhereInput {
   """
-  Selects broadcasts whose title contains this text, ignoring case. The text has no wildcards and at most 200 characters.
+  Selects broadcasts whose title contains this text, ignoring case and accents. The text has no wildcards and at most 200 characters.
   An empty text selects all broadcasts.
   """
   search: String
@@ -611,7 +611,7 @@ type TaskResult {
   complaint(
     "The id."
     id: ID
-    "The reference, such as CMP-2026-000123, as it is written."
+    "The reference, such as CMP-2026-000123, in any case."
     reference: String
   ): Complaint
   "Lists complaints. Allowed for: reporters (their own), solvers (those of their tasks), administrators (all)."
@@ -659,8 +659,8 @@ type TaskResult {
 
 extend input ComplaintWhereInput {
   """
-  Selects complaints whose reference, title, description or address contains this text, ignoring case. The text has no
-  wildcards and at most 200 characters. An empty text selects all complaints.
+  Selects complaints whose reference, title, description or address contains this text, ignoring case and accents: cafe
+  finds café, and café finds cafe. The text has no wildcards and at most 200 characters. An empty text selects all complaints.
   """
   search: String
   "Selects complaints whose low rating awaits an administrator's attention, or others for false. Administrators only."
@@ -2750,7 +2750,7 @@ type SetNotificationPreferencesPayload {
 }
 
 extend input PaymentWhereInput {
-  "Selects payments whose reference or invoice number contains this text, ignoring case."
+  "Selects payments whose reference or invoice number contains this text, ignoring case and accents."
   search: String
   "Selects payments with this status."
   status: PaymentStatus
@@ -2759,7 +2759,7 @@ extend input PaymentWhereInput {
 }
 
 extend input ServiceProviderWhereInput {
-  "Selects service providers whose name contains this text, ignoring case."
+  "Selects service providers whose name contains this text, ignoring case and accents."
   search: String
 }
 
@@ -3058,7 +3058,7 @@ type UpdateServiceProviderPayload {
 }
 
 extend input UserWhereInput {
-  "Selects accounts whose name, e-mail address or telephone number contains this text, ignoring case."
+  "Selects accounts whose name, e-mail address or telephone number contains this text, ignoring case and accents."
   search: String
   "Selects the members of this group."
   groupId: ID
@@ -4704,19 +4704,19 @@ type BroadcastStats {
 extend input ComplaintWhereInput {
   "Selects complaints whose latest task is this solver's. Administrators only."
   solverId: ID
-  "Selects complaints that never had a task. Administrators only."
+  "Selects complaints that never had a task, or others for false. Administrators only."
   solverIdIsNil: Boolean
   "Selects complaints whose latest task this service provider is paid for. Administrators only."
   providerId: ID
-  "Selects complaints without a task, and those whose latest task no service provider is paid for. Administrators only."
+  "Selects complaints without a task, and those whose latest task no service provider is paid for, or others for false. Administrators only."
   providerIdIsNil: Boolean
   "Selects complaints whose latest task is that of a solver of this group. Administrators only."
   solverGroupId: ID
-  "Selects complaints without a task, and those whose latest task is that of a solver without a group. Administrators only."
+  "Selects complaints without a task, and those whose latest task is that of a solver without a group, or others for false. Administrators only."
   solverGroupIdIsNil: Boolean
   "Selects complaints whose latest move has this reason code. Administrators only."
   reasonCode: String
-  "Selects complaints whose latest move has no reason code. Administrators only."
+  "Selects complaints whose latest move has no reason code, or others for false. Administrators only."
   reasonCodeIsNil: Boolean
   "Selects complaints by the local hour or weekday of a time, such as {hourOfDay: 8, timezone: \"Europe/Lisbon\"}."
   localTime: LocalTimeInput
@@ -5065,9 +5065,9 @@ input ComplaintSelectionInput {
   groupId: ID
   "The reason code of the latest move. Administrators only."
   reasonCode: String
-  "The dimensions in which they have no value."
+  "The dimensions in which they have no value; an empty list is no condition."
   none: [ComplaintDimension!]
-  "Not in one of these, of which 50 may be given."
+  "Not in one of these, of which 50 may be given; an empty list is no condition."
   except: [ComplaintSelectionInput!]
 }
 
@@ -5083,7 +5083,7 @@ type TaskSelection {
   providerId: ID
   "The status."
   status: TaskStatus
-  "The dimensions in which they have no value."
+  "The dimensions in which they have no value; an empty list is no condition."
   none: [TaskDimension!]
 }
 
@@ -5099,7 +5099,7 @@ input TaskSelectionInput {
   providerId: ID
   "The status."
   status: TaskStatus
-  "The dimensions in which they have no value."
+  "The dimensions in which they have no value; an empty list is no condition."
   none: [TaskDimension!]
 }
 
@@ -5225,8 +5225,8 @@ extend input BroadcastWhereInput {
 
 extend input TaskWhereInput {
   """
-  Selects tasks of complaints whose reference, title, description or address contains this text, ignoring case. The text
-  has no wildcards and at most 200 characters. Not for provider accounts.
+  Selects tasks of complaints whose reference, title, description or address contains this text, ignoring case and
+  accents. The text has no wildcards and at most 200 characters. Not for provider accounts.
   """
   search: String
   "Selects tasks that have not ended and whose deadline has passed, or others for false."
@@ -5800,19 +5800,19 @@ enum AuditEntryOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type AuditEntry: all given conditions must hold.
+Filter of rows of type AuditEntry: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input AuditEntryWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: AuditEntryWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [AuditEntryWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [AuditEntryWhereInput!]
   """
@@ -5824,11 +5824,11 @@ input AuditEntryWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -5836,23 +5836,23 @@ input AuditEntryWhereInput {
   """
   actorId: ID
   """
-  Rows whose actor id is not this.
+  Rows whose actor id is not this; rows without one are among them.
   """
   actorIdNEQ: ID
   """
-  Rows whose actor id is one of these.
+  Rows whose actor id is one of these; an empty list selects nothing.
   """
   actorIdIn: [ID!]
   """
-  Rows whose actor id is none of these.
+  Rows whose actor id is none of these; an empty list is no condition; rows without one are among them.
   """
   actorIdNotIn: [ID!]
   """
-  Rows whose actor id is absent.
+  Rows whose actor id is absent, or for false present.
   """
   actorIdIsNil: Boolean
   """
-  Rows whose actor id is present.
+  Rows whose actor id is present, or for false absent.
   """
   actorIdNotNil: Boolean
   """
@@ -5864,11 +5864,11 @@ input AuditEntryWhereInput {
   """
   agentNEQ: Agent
   """
-  Rows whose agent is one of these.
+  Rows whose agent is one of these; an empty list selects nothing.
   """
   agentIn: [Agent!]
   """
-  Rows whose agent is none of these.
+  Rows whose agent is none of these; an empty list is no condition.
   """
   agentNotIn: [Agent!]
   """
@@ -5880,11 +5880,11 @@ input AuditEntryWhereInput {
   """
   actionNEQ: String
   """
-  Rows whose action is one of these.
+  Rows whose action is one of these; an empty list selects nothing.
   """
   actionIn: [String!]
   """
-  Rows whose action is none of these.
+  Rows whose action is none of these; an empty list is no condition.
   """
   actionNotIn: [String!]
   """
@@ -5912,11 +5912,11 @@ input AuditEntryWhereInput {
   """
   subjectTypeNEQ: String
   """
-  Rows whose subject type is one of these.
+  Rows whose subject type is one of these; an empty list selects nothing.
   """
   subjectTypeIn: [String!]
   """
-  Rows whose subject type is none of these.
+  Rows whose subject type is none of these; an empty list is no condition.
   """
   subjectTypeNotIn: [String!]
   """
@@ -5940,23 +5940,23 @@ input AuditEntryWhereInput {
   """
   subjectId: ID
   """
-  Rows whose subject id is not this.
+  Rows whose subject id is not this; rows without one are among them.
   """
   subjectIdNEQ: ID
   """
-  Rows whose subject id is one of these.
+  Rows whose subject id is one of these; an empty list selects nothing.
   """
   subjectIdIn: [ID!]
   """
-  Rows whose subject id is none of these.
+  Rows whose subject id is none of these; an empty list is no condition; rows without one are among them.
   """
   subjectIdNotIn: [ID!]
   """
-  Rows whose subject id is absent.
+  Rows whose subject id is absent, or for false present.
   """
   subjectIdIsNil: Boolean
   """
-  Rows whose subject id is present.
+  Rows whose subject id is present, or for false absent.
   """
   subjectIdNotNil: Boolean
   """
@@ -5968,11 +5968,11 @@ input AuditEntryWhereInput {
   """
   addressNEQ: String
   """
-  Rows whose address is one of these.
+  Rows whose address is one of these; an empty list selects nothing.
   """
   addressIn: [String!]
   """
-  Rows whose address is none of these.
+  Rows whose address is none of these; an empty list is no condition.
   """
   addressNotIn: [String!]
   """
@@ -6000,11 +6000,11 @@ input AuditEntryWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -6236,19 +6236,19 @@ enum BroadcastOrderField {
   RECIPIENTS
 }
 """
-Filter of rows of type Broadcast: all given conditions must hold.
+Filter of rows of type Broadcast: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input BroadcastWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: BroadcastWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [BroadcastWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [BroadcastWhereInput!]
   """
@@ -6260,11 +6260,11 @@ input BroadcastWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -6276,11 +6276,11 @@ input BroadcastWhereInput {
   """
   titleNEQ: String
   """
-  Rows whose title is one of these.
+  Rows whose title is one of these; an empty list selects nothing.
   """
   titleIn: [String!]
   """
-  Rows whose title is none of these.
+  Rows whose title is none of these; an empty list is no condition.
   """
   titleNotIn: [String!]
   """
@@ -6308,11 +6308,11 @@ input BroadcastWhereInput {
   """
   messageNEQ: String
   """
-  Rows whose message is one of these.
+  Rows whose message is one of these; an empty list selects nothing.
   """
   messageIn: [String!]
   """
-  Rows whose message is none of these.
+  Rows whose message is none of these; an empty list is no condition.
   """
   messageNotIn: [String!]
   """
@@ -6348,11 +6348,11 @@ input BroadcastWhereInput {
   """
   targetTypeNEQ: TargetType
   """
-  Rows whose target type is one of these.
+  Rows whose target type is one of these; an empty list selects nothing.
   """
   targetTypeIn: [TargetType!]
   """
-  Rows whose target type is none of these.
+  Rows whose target type is none of these; an empty list is no condition.
   """
   targetTypeNotIn: [TargetType!]
   """
@@ -6364,11 +6364,11 @@ input BroadcastWhereInput {
   """
   targetValueNEQ: String
   """
-  Rows whose target value is one of these.
+  Rows whose target value is one of these; an empty list selects nothing.
   """
   targetValueIn: [String!]
   """
-  Rows whose target value is none of these.
+  Rows whose target value is none of these; an empty list is no condition.
   """
   targetValueNotIn: [String!]
   """
@@ -6396,11 +6396,11 @@ input BroadcastWhereInput {
   """
   statusNEQ: BroadcastStatus
   """
-  Rows whose status is one of these.
+  Rows whose status is one of these; an empty list selects nothing.
   """
   statusIn: [BroadcastStatus!]
   """
-  Rows whose status is none of these.
+  Rows whose status is none of these; an empty list is no condition.
   """
   statusNotIn: [BroadcastStatus!]
   """
@@ -6412,11 +6412,11 @@ input BroadcastWhereInput {
   """
   scheduledAtNEQ: Time
   """
-  Rows whose scheduled at is one of these.
+  Rows whose scheduled at is one of these; an empty list selects nothing.
   """
   scheduledAtIn: [Time!]
   """
-  Rows whose scheduled at is none of these.
+  Rows whose scheduled at is none of these; an empty list is no condition.
   """
   scheduledAtNotIn: [Time!]
   """
@@ -6444,11 +6444,11 @@ input BroadcastWhereInput {
   """
   timezoneNEQ: String
   """
-  Rows whose timezone is one of these.
+  Rows whose timezone is one of these; an empty list selects nothing.
   """
   timezoneIn: [String!]
   """
-  Rows whose timezone is none of these.
+  Rows whose timezone is none of these; an empty list is no condition.
   """
   timezoneNotIn: [String!]
   """
@@ -6472,15 +6472,15 @@ input BroadcastWhereInput {
   """
   sentAt: Time
   """
-  Rows whose sent at is not this.
+  Rows whose sent at is not this; rows without one are among them.
   """
   sentAtNEQ: Time
   """
-  Rows whose sent at is one of these.
+  Rows whose sent at is one of these; an empty list selects nothing.
   """
   sentAtIn: [Time!]
   """
-  Rows whose sent at is none of these.
+  Rows whose sent at is none of these; an empty list is no condition; rows without one are among them.
   """
   sentAtNotIn: [Time!]
   """
@@ -6500,11 +6500,11 @@ input BroadcastWhereInput {
   """
   sentAtLTE: Time
   """
-  Rows whose sent at is absent.
+  Rows whose sent at is absent, or for false present.
   """
   sentAtIsNil: Boolean
   """
-  Rows whose sent at is present.
+  Rows whose sent at is present, or for false absent.
   """
   sentAtNotNil: Boolean
   """
@@ -6512,15 +6512,15 @@ input BroadcastWhereInput {
   """
   cancelledAt: Time
   """
-  Rows whose cancelled at is not this.
+  Rows whose cancelled at is not this; rows without one are among them.
   """
   cancelledAtNEQ: Time
   """
-  Rows whose cancelled at is one of these.
+  Rows whose cancelled at is one of these; an empty list selects nothing.
   """
   cancelledAtIn: [Time!]
   """
-  Rows whose cancelled at is none of these.
+  Rows whose cancelled at is none of these; an empty list is no condition; rows without one are among them.
   """
   cancelledAtNotIn: [Time!]
   """
@@ -6540,11 +6540,11 @@ input BroadcastWhereInput {
   """
   cancelledAtLTE: Time
   """
-  Rows whose cancelled at is absent.
+  Rows whose cancelled at is absent, or for false present.
   """
   cancelledAtIsNil: Boolean
   """
-  Rows whose cancelled at is present.
+  Rows whose cancelled at is present, or for false absent.
   """
   cancelledAtNotNil: Boolean
   """
@@ -6552,23 +6552,23 @@ input BroadcastWhereInput {
   """
   cancelledById: ID
   """
-  Rows whose cancelled by id is not this.
+  Rows whose cancelled by id is not this; rows without one are among them.
   """
   cancelledByIdNEQ: ID
   """
-  Rows whose cancelled by id is one of these.
+  Rows whose cancelled by id is one of these; an empty list selects nothing.
   """
   cancelledByIdIn: [ID!]
   """
-  Rows whose cancelled by id is none of these.
+  Rows whose cancelled by id is none of these; an empty list is no condition; rows without one are among them.
   """
   cancelledByIdNotIn: [ID!]
   """
-  Rows whose cancelled by id is absent.
+  Rows whose cancelled by id is absent, or for false present.
   """
   cancelledByIdIsNil: Boolean
   """
-  Rows whose cancelled by id is present.
+  Rows whose cancelled by id is present, or for false absent.
   """
   cancelledByIdNotNil: Boolean
   """
@@ -6580,11 +6580,11 @@ input BroadcastWhereInput {
   """
   cancelReasonNEQ: String
   """
-  Rows whose cancel reason is one of these.
+  Rows whose cancel reason is one of these; an empty list selects nothing.
   """
   cancelReasonIn: [String!]
   """
-  Rows whose cancel reason is none of these.
+  Rows whose cancel reason is none of these; an empty list is no condition.
   """
   cancelReasonNotIn: [String!]
   """
@@ -6612,11 +6612,11 @@ input BroadcastWhereInput {
   """
   deliveryStateNEQ: DeliveryState
   """
-  Rows whose delivery state is one of these.
+  Rows whose delivery state is one of these; an empty list selects nothing.
   """
   deliveryStateIn: [DeliveryState!]
   """
-  Rows whose delivery state is none of these.
+  Rows whose delivery state is none of these; an empty list is no condition.
   """
   deliveryStateNotIn: [DeliveryState!]
   """
@@ -6624,15 +6624,15 @@ input BroadcastWhereInput {
   """
   startedAt: Time
   """
-  Rows whose started at is not this.
+  Rows whose started at is not this; rows without one are among them.
   """
   startedAtNEQ: Time
   """
-  Rows whose started at is one of these.
+  Rows whose started at is one of these; an empty list selects nothing.
   """
   startedAtIn: [Time!]
   """
-  Rows whose started at is none of these.
+  Rows whose started at is none of these; an empty list is no condition; rows without one are among them.
   """
   startedAtNotIn: [Time!]
   """
@@ -6652,11 +6652,11 @@ input BroadcastWhereInput {
   """
   startedAtLTE: Time
   """
-  Rows whose started at is absent.
+  Rows whose started at is absent, or for false present.
   """
   startedAtIsNil: Boolean
   """
-  Rows whose started at is present.
+  Rows whose started at is present, or for false absent.
   """
   startedAtNotNil: Boolean
   """
@@ -6664,15 +6664,15 @@ input BroadcastWhereInput {
   """
   completedAt: Time
   """
-  Rows whose completed at is not this.
+  Rows whose completed at is not this; rows without one are among them.
   """
   completedAtNEQ: Time
   """
-  Rows whose completed at is one of these.
+  Rows whose completed at is one of these; an empty list selects nothing.
   """
   completedAtIn: [Time!]
   """
-  Rows whose completed at is none of these.
+  Rows whose completed at is none of these; an empty list is no condition; rows without one are among them.
   """
   completedAtNotIn: [Time!]
   """
@@ -6692,11 +6692,11 @@ input BroadcastWhereInput {
   """
   completedAtLTE: Time
   """
-  Rows whose completed at is absent.
+  Rows whose completed at is absent, or for false present.
   """
   completedAtIsNil: Boolean
   """
-  Rows whose completed at is present.
+  Rows whose completed at is present, or for false absent.
   """
   completedAtNotNil: Boolean
   """
@@ -6704,23 +6704,23 @@ input BroadcastWhereInput {
   """
   createdById: ID
   """
-  Rows whose created by id is not this.
+  Rows whose created by id is not this; rows without one are among them.
   """
   createdByIdNEQ: ID
   """
-  Rows whose created by id is one of these.
+  Rows whose created by id is one of these; an empty list selects nothing.
   """
   createdByIdIn: [ID!]
   """
-  Rows whose created by id is none of these.
+  Rows whose created by id is none of these; an empty list is no condition; rows without one are among them.
   """
   createdByIdNotIn: [ID!]
   """
-  Rows whose created by id is absent.
+  Rows whose created by id is absent, or for false present.
   """
   createdByIdIsNil: Boolean
   """
-  Rows whose created by id is present.
+  Rows whose created by id is present, or for false absent.
   """
   createdByIdNotNil: Boolean
   """
@@ -6728,23 +6728,23 @@ input BroadcastWhereInput {
   """
   updatedById: ID
   """
-  Rows whose updated by id is not this.
+  Rows whose updated by id is not this; rows without one are among them.
   """
   updatedByIdNEQ: ID
   """
-  Rows whose updated by id is one of these.
+  Rows whose updated by id is one of these; an empty list selects nothing.
   """
   updatedByIdIn: [ID!]
   """
-  Rows whose updated by id is none of these.
+  Rows whose updated by id is none of these; an empty list is no condition; rows without one are among them.
   """
   updatedByIdNotIn: [ID!]
   """
-  Rows whose updated by id is absent.
+  Rows whose updated by id is absent, or for false present.
   """
   updatedByIdIsNil: Boolean
   """
-  Rows whose updated by id is present.
+  Rows whose updated by id is present, or for false absent.
   """
   updatedByIdNotNil: Boolean
   """
@@ -6756,11 +6756,11 @@ input BroadcastWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -6788,11 +6788,11 @@ input BroadcastWhereInput {
   """
   updatedAtNEQ: Time
   """
-  Rows whose updated at is one of these.
+  Rows whose updated at is one of these; an empty list selects nothing.
   """
   updatedAtIn: [Time!]
   """
-  Rows whose updated at is none of these.
+  Rows whose updated at is none of these; an empty list is no condition.
   """
   updatedAtNotIn: [Time!]
   """
@@ -6820,11 +6820,11 @@ input BroadcastWhereInput {
   """
   versionNEQ: Int
   """
-  Rows whose version is one of these.
+  Rows whose version is one of these; an empty list selects nothing.
   """
   versionIn: [Int!]
   """
-  Rows whose version is none of these.
+  Rows whose version is none of these; an empty list is no condition.
   """
   versionNotIn: [Int!]
   """
@@ -6976,19 +6976,19 @@ enum CategoryOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type Category: all given conditions must hold.
+Filter of rows of type Category: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input CategoryWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: CategoryWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [CategoryWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [CategoryWhereInput!]
   """
@@ -7000,11 +7000,11 @@ input CategoryWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -7016,11 +7016,11 @@ input CategoryWhereInput {
   """
   nameNEQ: String
   """
-  Rows whose name is one of these.
+  Rows whose name is one of these; an empty list selects nothing.
   """
   nameIn: [String!]
   """
-  Rows whose name is none of these.
+  Rows whose name is none of these; an empty list is no condition.
   """
   nameNotIn: [String!]
   """
@@ -7044,23 +7044,23 @@ input CategoryWhereInput {
   """
   parentId: ID
   """
-  Rows whose parent id is not this.
+  Rows whose parent id is not this; rows without one are among them.
   """
   parentIdNEQ: ID
   """
-  Rows whose parent id is one of these.
+  Rows whose parent id is one of these; an empty list selects nothing.
   """
   parentIdIn: [ID!]
   """
-  Rows whose parent id is none of these.
+  Rows whose parent id is none of these; an empty list is no condition; rows without one are among them.
   """
   parentIdNotIn: [ID!]
   """
-  Rows whose parent id is absent.
+  Rows whose parent id is absent, or for false present.
   """
   parentIdIsNil: Boolean
   """
-  Rows whose parent id is present.
+  Rows whose parent id is present, or for false absent.
   """
   parentIdNotNil: Boolean
   """
@@ -7068,15 +7068,15 @@ input CategoryWhereInput {
   """
   slaHours: Int
   """
-  Rows whose sla hours is not this.
+  Rows whose sla hours is not this; rows without one are among them.
   """
   slaHoursNEQ: Int
   """
-  Rows whose sla hours is one of these.
+  Rows whose sla hours is one of these; an empty list selects nothing.
   """
   slaHoursIn: [Int!]
   """
-  Rows whose sla hours is none of these.
+  Rows whose sla hours is none of these; an empty list is no condition; rows without one are among them.
   """
   slaHoursNotIn: [Int!]
   """
@@ -7096,11 +7096,11 @@ input CategoryWhereInput {
   """
   slaHoursLTE: Int
   """
-  Rows whose sla hours is absent.
+  Rows whose sla hours is absent, or for false present.
   """
   slaHoursIsNil: Boolean
   """
-  Rows whose sla hours is present.
+  Rows whose sla hours is present, or for false absent.
   """
   slaHoursNotNil: Boolean
   """
@@ -7112,11 +7112,11 @@ input CategoryWhereInput {
   """
   defaultPriorityNEQ: Priority
   """
-  Rows whose default priority is one of these.
+  Rows whose default priority is one of these; an empty list selects nothing.
   """
   defaultPriorityIn: [Priority!]
   """
-  Rows whose default priority is none of these.
+  Rows whose default priority is none of these; an empty list is no condition.
   """
   defaultPriorityNotIn: [Priority!]
   """
@@ -7136,11 +7136,11 @@ input CategoryWhereInput {
   """
   versionNEQ: Int
   """
-  Rows whose version is one of these.
+  Rows whose version is one of these; an empty list selects nothing.
   """
   versionIn: [Int!]
   """
-  Rows whose version is none of these.
+  Rows whose version is none of these; an empty list is no condition.
   """
   versionNotIn: [Int!]
   """
@@ -7168,11 +7168,11 @@ input CategoryWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -7316,19 +7316,19 @@ enum CommentOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type Comment: all given conditions must hold.
+Filter of rows of type Comment: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input CommentWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: CommentWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [CommentWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [CommentWhereInput!]
   """
@@ -7340,11 +7340,11 @@ input CommentWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -7356,11 +7356,11 @@ input CommentWhereInput {
   """
   complaintIdNEQ: ID
   """
-  Rows whose complaint id is one of these.
+  Rows whose complaint id is one of these; an empty list selects nothing.
   """
   complaintIdIn: [ID!]
   """
-  Rows whose complaint id is none of these.
+  Rows whose complaint id is none of these; an empty list is no condition.
   """
   complaintIdNotIn: [ID!]
   """
@@ -7368,23 +7368,23 @@ input CommentWhereInput {
   """
   authorId: ID
   """
-  Rows whose author id is not this.
+  Rows whose author id is not this; rows without one are among them.
   """
   authorIdNEQ: ID
   """
-  Rows whose author id is one of these.
+  Rows whose author id is one of these; an empty list selects nothing.
   """
   authorIdIn: [ID!]
   """
-  Rows whose author id is none of these.
+  Rows whose author id is none of these; an empty list is no condition; rows without one are among them.
   """
   authorIdNotIn: [ID!]
   """
-  Rows whose author id is absent.
+  Rows whose author id is absent, or for false present.
   """
   authorIdIsNil: Boolean
   """
-  Rows whose author id is present.
+  Rows whose author id is present, or for false absent.
   """
   authorIdNotNil: Boolean
   """
@@ -7396,11 +7396,11 @@ input CommentWhereInput {
   """
   textNEQ: String
   """
-  Rows whose text is one of these.
+  Rows whose text is one of these; an empty list selects nothing.
   """
   textIn: [String!]
   """
-  Rows whose text is none of these.
+  Rows whose text is none of these; an empty list is no condition.
   """
   textNotIn: [String!]
   """
@@ -7428,11 +7428,11 @@ input CommentWhereInput {
   """
   visibilityNEQ: Visibility
   """
-  Rows whose visibility is one of these.
+  Rows whose visibility is one of these; an empty list selects nothing.
   """
   visibilityIn: [Visibility!]
   """
-  Rows whose visibility is none of these.
+  Rows whose visibility is none of these; an empty list is no condition.
   """
   visibilityNotIn: [Visibility!]
   """
@@ -7444,11 +7444,11 @@ input CommentWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -8091,19 +8091,19 @@ enum ComplaintRevisionOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type Complaint: all given conditions must hold.
+Filter of rows of type Complaint: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input ComplaintWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: ComplaintWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [ComplaintWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [ComplaintWhereInput!]
   """
@@ -8115,11 +8115,11 @@ input ComplaintWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -8131,11 +8131,11 @@ input ComplaintWhereInput {
   """
   referenceNEQ: String
   """
-  Rows whose reference is one of these.
+  Rows whose reference is one of these; an empty list selects nothing.
   """
   referenceIn: [String!]
   """
-  Rows whose reference is none of these.
+  Rows whose reference is none of these; an empty list is no condition.
   """
   referenceNotIn: [String!]
   """
@@ -8163,11 +8163,11 @@ input ComplaintWhereInput {
   """
   titleNEQ: String
   """
-  Rows whose title is one of these.
+  Rows whose title is one of these; an empty list selects nothing.
   """
   titleIn: [String!]
   """
-  Rows whose title is none of these.
+  Rows whose title is none of these; an empty list is no condition.
   """
   titleNotIn: [String!]
   """
@@ -8195,11 +8195,11 @@ input ComplaintWhereInput {
   """
   descriptionNEQ: String
   """
-  Rows whose description is one of these.
+  Rows whose description is one of these; an empty list selects nothing.
   """
   descriptionIn: [String!]
   """
-  Rows whose description is none of these.
+  Rows whose description is none of these; an empty list is no condition.
   """
   descriptionNotIn: [String!]
   """
@@ -8227,11 +8227,11 @@ input ComplaintWhereInput {
   """
   statusNEQ: ComplaintStatus
   """
-  Rows whose status is one of these.
+  Rows whose status is one of these; an empty list selects nothing.
   """
   statusIn: [ComplaintStatus!]
   """
-  Rows whose status is none of these.
+  Rows whose status is none of these; an empty list is no condition.
   """
   statusNotIn: [ComplaintStatus!]
   """
@@ -8243,11 +8243,11 @@ input ComplaintWhereInput {
   """
   priorityNEQ: Priority
   """
-  Rows whose priority is one of these.
+  Rows whose priority is one of these; an empty list selects nothing.
   """
   priorityIn: [Priority!]
   """
-  Rows whose priority is none of these.
+  Rows whose priority is none of these; an empty list is no condition.
   """
   priorityNotIn: [Priority!]
   """
@@ -8259,11 +8259,11 @@ input ComplaintWhereInput {
   """
   sourceNEQ: ComplaintSource
   """
-  Rows whose source is one of these.
+  Rows whose source is one of these; an empty list selects nothing.
   """
   sourceIn: [ComplaintSource!]
   """
-  Rows whose source is none of these.
+  Rows whose source is none of these; an empty list is no condition.
   """
   sourceNotIn: [ComplaintSource!]
   """
@@ -8271,23 +8271,23 @@ input ComplaintWhereInput {
   """
   categoryId: ID
   """
-  Rows whose category id is not this.
+  Rows whose category id is not this; rows without one are among them.
   """
   categoryIdNEQ: ID
   """
-  Rows whose category id is one of these.
+  Rows whose category id is one of these; an empty list selects nothing.
   """
   categoryIdIn: [ID!]
   """
-  Rows whose category id is none of these.
+  Rows whose category id is none of these; an empty list is no condition; rows without one are among them.
   """
   categoryIdNotIn: [ID!]
   """
-  Rows whose category id is absent.
+  Rows whose category id is absent, or for false present.
   """
   categoryIdIsNil: Boolean
   """
-  Rows whose category id is present.
+  Rows whose category id is present, or for false absent.
   """
   categoryIdNotNil: Boolean
   """
@@ -8295,23 +8295,23 @@ input ComplaintWhereInput {
   """
   zoneId: ID
   """
-  Rows whose zone id is not this.
+  Rows whose zone id is not this; rows without one are among them.
   """
   zoneIdNEQ: ID
   """
-  Rows whose zone id is one of these.
+  Rows whose zone id is one of these; an empty list selects nothing.
   """
   zoneIdIn: [ID!]
   """
-  Rows whose zone id is none of these.
+  Rows whose zone id is none of these; an empty list is no condition; rows without one are among them.
   """
   zoneIdNotIn: [ID!]
   """
-  Rows whose zone id is absent.
+  Rows whose zone id is absent, or for false present.
   """
   zoneIdIsNil: Boolean
   """
-  Rows whose zone id is present.
+  Rows whose zone id is present, or for false absent.
   """
   zoneIdNotNil: Boolean
   """
@@ -8319,23 +8319,23 @@ input ComplaintWhereInput {
   """
   submittedById: ID
   """
-  Rows whose submitted by id is not this.
+  Rows whose submitted by id is not this; rows without one are among them.
   """
   submittedByIdNEQ: ID
   """
-  Rows whose submitted by id is one of these.
+  Rows whose submitted by id is one of these; an empty list selects nothing.
   """
   submittedByIdIn: [ID!]
   """
-  Rows whose submitted by id is none of these.
+  Rows whose submitted by id is none of these; an empty list is no condition; rows without one are among them.
   """
   submittedByIdNotIn: [ID!]
   """
-  Rows whose submitted by id is absent.
+  Rows whose submitted by id is absent, or for false present.
   """
   submittedByIdIsNil: Boolean
   """
-  Rows whose submitted by id is present.
+  Rows whose submitted by id is present, or for false absent.
   """
   submittedByIdNotNil: Boolean
   """
@@ -8343,23 +8343,23 @@ input ComplaintWhereInput {
   """
   duplicateOfId: ID
   """
-  Rows whose duplicate of id is not this.
+  Rows whose duplicate of id is not this; rows without one are among them.
   """
   duplicateOfIdNEQ: ID
   """
-  Rows whose duplicate of id is one of these.
+  Rows whose duplicate of id is one of these; an empty list selects nothing.
   """
   duplicateOfIdIn: [ID!]
   """
-  Rows whose duplicate of id is none of these.
+  Rows whose duplicate of id is none of these; an empty list is no condition; rows without one are among them.
   """
   duplicateOfIdNotIn: [ID!]
   """
-  Rows whose duplicate of id is absent.
+  Rows whose duplicate of id is absent, or for false present.
   """
   duplicateOfIdIsNil: Boolean
   """
-  Rows whose duplicate of id is present.
+  Rows whose duplicate of id is present, or for false absent.
   """
   duplicateOfIdNotNil: Boolean
   """
@@ -8371,11 +8371,11 @@ input ComplaintWhereInput {
   """
   addressNEQ: String
   """
-  Rows whose address is one of these.
+  Rows whose address is one of these; an empty list selects nothing.
   """
   addressIn: [String!]
   """
-  Rows whose address is none of these.
+  Rows whose address is none of these; an empty list is no condition.
   """
   addressNotIn: [String!]
   """
@@ -8399,15 +8399,15 @@ input ComplaintWhereInput {
   """
   latitude: Float
   """
-  Rows whose latitude is not this.
+  Rows whose latitude is not this; rows without one are among them.
   """
   latitudeNEQ: Float
   """
-  Rows whose latitude is one of these.
+  Rows whose latitude is one of these; an empty list selects nothing.
   """
   latitudeIn: [Float!]
   """
-  Rows whose latitude is none of these.
+  Rows whose latitude is none of these; an empty list is no condition; rows without one are among them.
   """
   latitudeNotIn: [Float!]
   """
@@ -8427,11 +8427,11 @@ input ComplaintWhereInput {
   """
   latitudeLTE: Float
   """
-  Rows whose latitude is absent.
+  Rows whose latitude is absent, or for false present.
   """
   latitudeIsNil: Boolean
   """
-  Rows whose latitude is present.
+  Rows whose latitude is present, or for false absent.
   """
   latitudeNotNil: Boolean
   """
@@ -8439,15 +8439,15 @@ input ComplaintWhereInput {
   """
   longitude: Float
   """
-  Rows whose longitude is not this.
+  Rows whose longitude is not this; rows without one are among them.
   """
   longitudeNEQ: Float
   """
-  Rows whose longitude is one of these.
+  Rows whose longitude is one of these; an empty list selects nothing.
   """
   longitudeIn: [Float!]
   """
-  Rows whose longitude is none of these.
+  Rows whose longitude is none of these; an empty list is no condition; rows without one are among them.
   """
   longitudeNotIn: [Float!]
   """
@@ -8467,11 +8467,11 @@ input ComplaintWhereInput {
   """
   longitudeLTE: Float
   """
-  Rows whose longitude is absent.
+  Rows whose longitude is absent, or for false present.
   """
   longitudeIsNil: Boolean
   """
-  Rows whose longitude is present.
+  Rows whose longitude is present, or for false absent.
   """
   longitudeNotNil: Boolean
   """
@@ -8479,15 +8479,15 @@ input ComplaintWhereInput {
   """
   externalRef: String
   """
-  Rows whose external ref is not this.
+  Rows whose external ref is not this; rows without one are among them.
   """
   externalRefNEQ: String
   """
-  Rows whose external ref is one of these.
+  Rows whose external ref is one of these; an empty list selects nothing.
   """
   externalRefIn: [String!]
   """
-  Rows whose external ref is none of these.
+  Rows whose external ref is none of these; an empty list is no condition; rows without one are among them.
   """
   externalRefNotIn: [String!]
   """
@@ -8499,11 +8499,11 @@ input ComplaintWhereInput {
   """
   externalRefHasPrefix: String
   """
-  Rows whose external ref is absent.
+  Rows whose external ref is absent, or for false present.
   """
   externalRefIsNil: Boolean
   """
-  Rows whose external ref is present.
+  Rows whose external ref is present, or for false absent.
   """
   externalRefNotNil: Boolean
   """
@@ -8519,15 +8519,15 @@ input ComplaintWhereInput {
   """
   dueAt: Time
   """
-  Rows whose due at is not this.
+  Rows whose due at is not this; rows without one are among them.
   """
   dueAtNEQ: Time
   """
-  Rows whose due at is one of these.
+  Rows whose due at is one of these; an empty list selects nothing.
   """
   dueAtIn: [Time!]
   """
-  Rows whose due at is none of these.
+  Rows whose due at is none of these; an empty list is no condition; rows without one are among them.
   """
   dueAtNotIn: [Time!]
   """
@@ -8547,11 +8547,11 @@ input ComplaintWhereInput {
   """
   dueAtLTE: Time
   """
-  Rows whose due at is absent.
+  Rows whose due at is absent, or for false present.
   """
   dueAtIsNil: Boolean
   """
-  Rows whose due at is present.
+  Rows whose due at is present, or for false absent.
   """
   dueAtNotNil: Boolean
   """
@@ -8567,15 +8567,15 @@ input ComplaintWhereInput {
   """
   assignedAt: Time
   """
-  Rows whose assigned at is not this.
+  Rows whose assigned at is not this; rows without one are among them.
   """
   assignedAtNEQ: Time
   """
-  Rows whose assigned at is one of these.
+  Rows whose assigned at is one of these; an empty list selects nothing.
   """
   assignedAtIn: [Time!]
   """
-  Rows whose assigned at is none of these.
+  Rows whose assigned at is none of these; an empty list is no condition; rows without one are among them.
   """
   assignedAtNotIn: [Time!]
   """
@@ -8595,11 +8595,11 @@ input ComplaintWhereInput {
   """
   assignedAtLTE: Time
   """
-  Rows whose assigned at is absent.
+  Rows whose assigned at is absent, or for false present.
   """
   assignedAtIsNil: Boolean
   """
-  Rows whose assigned at is present.
+  Rows whose assigned at is present, or for false absent.
   """
   assignedAtNotNil: Boolean
   """
@@ -8607,15 +8607,15 @@ input ComplaintWhereInput {
   """
   resolvedAt: Time
   """
-  Rows whose resolved at is not this.
+  Rows whose resolved at is not this; rows without one are among them.
   """
   resolvedAtNEQ: Time
   """
-  Rows whose resolved at is one of these.
+  Rows whose resolved at is one of these; an empty list selects nothing.
   """
   resolvedAtIn: [Time!]
   """
-  Rows whose resolved at is none of these.
+  Rows whose resolved at is none of these; an empty list is no condition; rows without one are among them.
   """
   resolvedAtNotIn: [Time!]
   """
@@ -8635,11 +8635,11 @@ input ComplaintWhereInput {
   """
   resolvedAtLTE: Time
   """
-  Rows whose resolved at is absent.
+  Rows whose resolved at is absent, or for false present.
   """
   resolvedAtIsNil: Boolean
   """
-  Rows whose resolved at is present.
+  Rows whose resolved at is present, or for false absent.
   """
   resolvedAtNotNil: Boolean
   """
@@ -8647,15 +8647,15 @@ input ComplaintWhereInput {
   """
   closedAt: Time
   """
-  Rows whose closed at is not this.
+  Rows whose closed at is not this; rows without one are among them.
   """
   closedAtNEQ: Time
   """
-  Rows whose closed at is one of these.
+  Rows whose closed at is one of these; an empty list selects nothing.
   """
   closedAtIn: [Time!]
   """
-  Rows whose closed at is none of these.
+  Rows whose closed at is none of these; an empty list is no condition; rows without one are among them.
   """
   closedAtNotIn: [Time!]
   """
@@ -8675,11 +8675,11 @@ input ComplaintWhereInput {
   """
   closedAtLTE: Time
   """
-  Rows whose closed at is absent.
+  Rows whose closed at is absent, or for false present.
   """
   closedAtIsNil: Boolean
   """
-  Rows whose closed at is present.
+  Rows whose closed at is present, or for false absent.
   """
   closedAtNotNil: Boolean
   """
@@ -8687,15 +8687,15 @@ input ComplaintWhereInput {
   """
   movedAt: Time
   """
-  Rows whose moved at is not this.
+  Rows whose moved at is not this; rows without one are among them.
   """
   movedAtNEQ: Time
   """
-  Rows whose moved at is one of these.
+  Rows whose moved at is one of these; an empty list selects nothing.
   """
   movedAtIn: [Time!]
   """
-  Rows whose moved at is none of these.
+  Rows whose moved at is none of these; an empty list is no condition; rows without one are among them.
   """
   movedAtNotIn: [Time!]
   """
@@ -8715,11 +8715,11 @@ input ComplaintWhereInput {
   """
   movedAtLTE: Time
   """
-  Rows whose moved at is absent.
+  Rows whose moved at is absent, or for false present.
   """
   movedAtIsNil: Boolean
   """
-  Rows whose moved at is present.
+  Rows whose moved at is present, or for false absent.
   """
   movedAtNotNil: Boolean
   """
@@ -8727,15 +8727,15 @@ input ComplaintWhereInput {
   """
   heldAt: Time
   """
-  Rows whose held at is not this.
+  Rows whose held at is not this; rows without one are among them.
   """
   heldAtNEQ: Time
   """
-  Rows whose held at is one of these.
+  Rows whose held at is one of these; an empty list selects nothing.
   """
   heldAtIn: [Time!]
   """
-  Rows whose held at is none of these.
+  Rows whose held at is none of these; an empty list is no condition; rows without one are among them.
   """
   heldAtNotIn: [Time!]
   """
@@ -8755,11 +8755,11 @@ input ComplaintWhereInput {
   """
   heldAtLTE: Time
   """
-  Rows whose held at is absent.
+  Rows whose held at is absent, or for false present.
   """
   heldAtIsNil: Boolean
   """
-  Rows whose held at is present.
+  Rows whose held at is present, or for false absent.
   """
   heldAtNotNil: Boolean
   """
@@ -8767,15 +8767,15 @@ input ComplaintWhereInput {
   """
   rating: Int
   """
-  Rows whose rating is not this.
+  Rows whose rating is not this; rows without one are among them.
   """
   ratingNEQ: Int
   """
-  Rows whose rating is one of these.
+  Rows whose rating is one of these; an empty list selects nothing.
   """
   ratingIn: [Int!]
   """
-  Rows whose rating is none of these.
+  Rows whose rating is none of these; an empty list is no condition; rows without one are among them.
   """
   ratingNotIn: [Int!]
   """
@@ -8795,11 +8795,11 @@ input ComplaintWhereInput {
   """
   ratingLTE: Int
   """
-  Rows whose rating is absent.
+  Rows whose rating is absent, or for false present.
   """
   ratingIsNil: Boolean
   """
-  Rows whose rating is present.
+  Rows whose rating is present, or for false absent.
   """
   ratingNotNil: Boolean
   """
@@ -8811,11 +8811,11 @@ input ComplaintWhereInput {
   """
   ratingCommentNEQ: String
   """
-  Rows whose rating comment is one of these.
+  Rows whose rating comment is one of these; an empty list selects nothing.
   """
   ratingCommentIn: [String!]
   """
-  Rows whose rating comment is none of these.
+  Rows whose rating comment is none of these; an empty list is no condition.
   """
   ratingCommentNotIn: [String!]
   """
@@ -8843,11 +8843,11 @@ input ComplaintWhereInput {
   """
   reopenedCountNEQ: Int
   """
-  Rows whose reopened count is one of these.
+  Rows whose reopened count is one of these; an empty list selects nothing.
   """
   reopenedCountIn: [Int!]
   """
-  Rows whose reopened count is none of these.
+  Rows whose reopened count is none of these; an empty list is no condition.
   """
   reopenedCountNotIn: [Int!]
   """
@@ -8875,11 +8875,11 @@ input ComplaintWhereInput {
   """
   versionNEQ: Int
   """
-  Rows whose version is one of these.
+  Rows whose version is one of these; an empty list selects nothing.
   """
   versionIn: [Int!]
   """
-  Rows whose version is none of these.
+  Rows whose version is none of these; an empty list is no condition.
   """
   versionNotIn: [Int!]
   """
@@ -8907,11 +8907,11 @@ input ComplaintWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -8939,11 +8939,11 @@ input ComplaintWhereInput {
   """
   updatedAtNEQ: Time
   """
-  Rows whose updated at is one of these.
+  Rows whose updated at is one of these; an empty list selects nothing.
   """
   updatedAtIn: [Time!]
   """
-  Rows whose updated at is none of these.
+  Rows whose updated at is none of these; an empty list is no condition.
   """
   updatedAtNotIn: [Time!]
   """
@@ -8963,19 +8963,19 @@ input ComplaintWhereInput {
   """
   updatedAtLTE: Time
   """
-  Whether there is any category.
+  Whether there is any category, or for false none.
   """
   hasCategory: Boolean
   """
-  Whether category matches one of these filters.
+  Whether there is any category that matches all of these filters; an empty list has none to match.
   """
   hasCategoryWith: [CategoryWhereInput!]
   """
-  Whether there is any zone.
+  Whether there is any zone, or for false none.
   """
   hasZone: Boolean
   """
-  Whether zone matches one of these filters.
+  Whether there is any zone that matches all of these filters; an empty list has none to match.
   """
   hasZoneWith: [ZoneWhereInput!]
 }
@@ -9021,19 +9021,19 @@ type Contact implements Node {
   complaint: Complaint
 }
 """
-Filter of rows of type Contact: all given conditions must hold.
+Filter of rows of type Contact: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input ContactWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: ContactWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [ContactWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [ContactWhereInput!]
   """
@@ -9045,11 +9045,11 @@ input ContactWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -9057,23 +9057,23 @@ input ContactWhereInput {
   """
   userId: ID
   """
-  Rows whose user id is not this.
+  Rows whose user id is not this; rows without one are among them.
   """
   userIdNEQ: ID
   """
-  Rows whose user id is one of these.
+  Rows whose user id is one of these; an empty list selects nothing.
   """
   userIdIn: [ID!]
   """
-  Rows whose user id is none of these.
+  Rows whose user id is none of these; an empty list is no condition; rows without one are among them.
   """
   userIdNotIn: [ID!]
   """
-  Rows whose user id is absent.
+  Rows whose user id is absent, or for false present.
   """
   userIdIsNil: Boolean
   """
-  Rows whose user id is present.
+  Rows whose user id is present, or for false absent.
   """
   userIdNotNil: Boolean
   """
@@ -9081,23 +9081,23 @@ input ContactWhereInput {
   """
   complaintId: ID
   """
-  Rows whose complaint id is not this.
+  Rows whose complaint id is not this; rows without one are among them.
   """
   complaintIdNEQ: ID
   """
-  Rows whose complaint id is one of these.
+  Rows whose complaint id is one of these; an empty list selects nothing.
   """
   complaintIdIn: [ID!]
   """
-  Rows whose complaint id is none of these.
+  Rows whose complaint id is none of these; an empty list is no condition; rows without one are among them.
   """
   complaintIdNotIn: [ID!]
   """
-  Rows whose complaint id is absent.
+  Rows whose complaint id is absent, or for false present.
   """
   complaintIdIsNil: Boolean
   """
-  Rows whose complaint id is present.
+  Rows whose complaint id is present, or for false absent.
   """
   complaintIdNotNil: Boolean
   """
@@ -9109,11 +9109,11 @@ input ContactWhereInput {
   """
   nameNEQ: String
   """
-  Rows whose name is one of these.
+  Rows whose name is one of these; an empty list selects nothing.
   """
   nameIn: [String!]
   """
-  Rows whose name is none of these.
+  Rows whose name is none of these; an empty list is no condition.
   """
   nameNotIn: [String!]
   """
@@ -9141,11 +9141,11 @@ input ContactWhereInput {
   """
   emailNEQ: String
   """
-  Rows whose email is one of these.
+  Rows whose email is one of these; an empty list selects nothing.
   """
   emailIn: [String!]
   """
-  Rows whose email is none of these.
+  Rows whose email is none of these; an empty list is no condition.
   """
   emailNotIn: [String!]
   """
@@ -9173,11 +9173,11 @@ input ContactWhereInput {
   """
   phoneNEQ: String
   """
-  Rows whose phone is one of these.
+  Rows whose phone is one of these; an empty list selects nothing.
   """
   phoneIn: [String!]
   """
-  Rows whose phone is none of these.
+  Rows whose phone is none of these; an empty list is no condition.
   """
   phoneNotIn: [String!]
   """
@@ -9205,11 +9205,11 @@ input ContactWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -9349,19 +9349,19 @@ enum GroupOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type Group: all given conditions must hold.
+Filter of rows of type Group: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input GroupWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: GroupWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [GroupWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [GroupWhereInput!]
   """
@@ -9373,11 +9373,11 @@ input GroupWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -9389,11 +9389,11 @@ input GroupWhereInput {
   """
   nameNEQ: String
   """
-  Rows whose name is one of these.
+  Rows whose name is one of these; an empty list selects nothing.
   """
   nameIn: [String!]
   """
-  Rows whose name is none of these.
+  Rows whose name is none of these; an empty list is no condition.
   """
   nameNotIn: [String!]
   """
@@ -9421,11 +9421,11 @@ input GroupWhereInput {
   """
   descriptionNEQ: String
   """
-  Rows whose description is one of these.
+  Rows whose description is one of these; an empty list selects nothing.
   """
   descriptionIn: [String!]
   """
-  Rows whose description is none of these.
+  Rows whose description is none of these; an empty list is no condition.
   """
   descriptionNotIn: [String!]
   """
@@ -9453,11 +9453,11 @@ input GroupWhereInput {
   """
   versionNEQ: Int
   """
-  Rows whose version is one of these.
+  Rows whose version is one of these; an empty list selects nothing.
   """
   versionIn: [Int!]
   """
-  Rows whose version is none of these.
+  Rows whose version is none of these; an empty list is no condition.
   """
   versionNotIn: [Int!]
   """
@@ -9485,11 +9485,11 @@ input GroupWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -9797,19 +9797,19 @@ enum MediaOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type Media: all given conditions must hold.
+Filter of rows of type Media: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input MediaWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: MediaWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [MediaWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [MediaWhereInput!]
   """
@@ -9821,11 +9821,11 @@ input MediaWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -9833,23 +9833,23 @@ input MediaWhereInput {
   """
   updateId: ID
   """
-  Rows whose update id is not this.
+  Rows whose update id is not this; rows without one are among them.
   """
   updateIdNEQ: ID
   """
-  Rows whose update id is one of these.
+  Rows whose update id is one of these; an empty list selects nothing.
   """
   updateIdIn: [ID!]
   """
-  Rows whose update id is none of these.
+  Rows whose update id is none of these; an empty list is no condition; rows without one are among them.
   """
   updateIdNotIn: [ID!]
   """
-  Rows whose update id is absent.
+  Rows whose update id is absent, or for false present.
   """
   updateIdIsNil: Boolean
   """
-  Rows whose update id is present.
+  Rows whose update id is present, or for false absent.
   """
   updateIdNotNil: Boolean
   """
@@ -9857,23 +9857,23 @@ input MediaWhereInput {
   """
   complaintId: ID
   """
-  Rows whose complaint id is not this.
+  Rows whose complaint id is not this; rows without one are among them.
   """
   complaintIdNEQ: ID
   """
-  Rows whose complaint id is one of these.
+  Rows whose complaint id is one of these; an empty list selects nothing.
   """
   complaintIdIn: [ID!]
   """
-  Rows whose complaint id is none of these.
+  Rows whose complaint id is none of these; an empty list is no condition; rows without one are among them.
   """
   complaintIdNotIn: [ID!]
   """
-  Rows whose complaint id is absent.
+  Rows whose complaint id is absent, or for false present.
   """
   complaintIdIsNil: Boolean
   """
-  Rows whose complaint id is present.
+  Rows whose complaint id is present, or for false absent.
   """
   complaintIdNotNil: Boolean
   """
@@ -9881,23 +9881,23 @@ input MediaWhereInput {
   """
   commentId: ID
   """
-  Rows whose comment id is not this.
+  Rows whose comment id is not this; rows without one are among them.
   """
   commentIdNEQ: ID
   """
-  Rows whose comment id is one of these.
+  Rows whose comment id is one of these; an empty list selects nothing.
   """
   commentIdIn: [ID!]
   """
-  Rows whose comment id is none of these.
+  Rows whose comment id is none of these; an empty list is no condition; rows without one are among them.
   """
   commentIdNotIn: [ID!]
   """
-  Rows whose comment id is absent.
+  Rows whose comment id is absent, or for false present.
   """
   commentIdIsNil: Boolean
   """
-  Rows whose comment id is present.
+  Rows whose comment id is present, or for false absent.
   """
   commentIdNotNil: Boolean
   """
@@ -9905,23 +9905,23 @@ input MediaWhereInput {
   """
   lateEvidenceId: ID
   """
-  Rows whose late evidence id is not this.
+  Rows whose late evidence id is not this; rows without one are among them.
   """
   lateEvidenceIdNEQ: ID
   """
-  Rows whose late evidence id is one of these.
+  Rows whose late evidence id is one of these; an empty list selects nothing.
   """
   lateEvidenceIdIn: [ID!]
   """
-  Rows whose late evidence id is none of these.
+  Rows whose late evidence id is none of these; an empty list is no condition; rows without one are among them.
   """
   lateEvidenceIdNotIn: [ID!]
   """
-  Rows whose late evidence id is absent.
+  Rows whose late evidence id is absent, or for false present.
   """
   lateEvidenceIdIsNil: Boolean
   """
-  Rows whose late evidence id is present.
+  Rows whose late evidence id is present, or for false absent.
   """
   lateEvidenceIdNotNil: Boolean
   """
@@ -9929,23 +9929,23 @@ input MediaWhereInput {
   """
   uploadedById: ID
   """
-  Rows whose uploaded by id is not this.
+  Rows whose uploaded by id is not this; rows without one are among them.
   """
   uploadedByIdNEQ: ID
   """
-  Rows whose uploaded by id is one of these.
+  Rows whose uploaded by id is one of these; an empty list selects nothing.
   """
   uploadedByIdIn: [ID!]
   """
-  Rows whose uploaded by id is none of these.
+  Rows whose uploaded by id is none of these; an empty list is no condition; rows without one are among them.
   """
   uploadedByIdNotIn: [ID!]
   """
-  Rows whose uploaded by id is absent.
+  Rows whose uploaded by id is absent, or for false present.
   """
   uploadedByIdIsNil: Boolean
   """
-  Rows whose uploaded by id is present.
+  Rows whose uploaded by id is present, or for false absent.
   """
   uploadedByIdNotNil: Boolean
   """
@@ -9957,11 +9957,11 @@ input MediaWhereInput {
   """
   mediaTypeNEQ: MediaType
   """
-  Rows whose media type is one of these.
+  Rows whose media type is one of these; an empty list selects nothing.
   """
   mediaTypeIn: [MediaType!]
   """
-  Rows whose media type is none of these.
+  Rows whose media type is none of these; an empty list is no condition.
   """
   mediaTypeNotIn: [MediaType!]
   """
@@ -9973,11 +9973,11 @@ input MediaWhereInput {
   """
   visibilityNEQ: Visibility
   """
-  Rows whose visibility is one of these.
+  Rows whose visibility is one of these; an empty list selects nothing.
   """
   visibilityIn: [Visibility!]
   """
-  Rows whose visibility is none of these.
+  Rows whose visibility is none of these; an empty list is no condition.
   """
   visibilityNotIn: [Visibility!]
   """
@@ -9989,11 +9989,11 @@ input MediaWhereInput {
   """
   fileNameNEQ: String
   """
-  Rows whose file name is one of these.
+  Rows whose file name is one of these; an empty list selects nothing.
   """
   fileNameIn: [String!]
   """
-  Rows whose file name is none of these.
+  Rows whose file name is none of these; an empty list is no condition.
   """
   fileNameNotIn: [String!]
   """
@@ -10021,11 +10021,11 @@ input MediaWhereInput {
   """
   contentTypeNEQ: String
   """
-  Rows whose content type is one of these.
+  Rows whose content type is one of these; an empty list selects nothing.
   """
   contentTypeIn: [String!]
   """
-  Rows whose content type is none of these.
+  Rows whose content type is none of these; an empty list is no condition.
   """
   contentTypeNotIn: [String!]
   """
@@ -10053,11 +10053,11 @@ input MediaWhereInput {
   """
   sizeBytesNEQ: Int
   """
-  Rows whose size bytes is one of these.
+  Rows whose size bytes is one of these; an empty list selects nothing.
   """
   sizeBytesIn: [Int!]
   """
-  Rows whose size bytes is none of these.
+  Rows whose size bytes is none of these; an empty list is no condition.
   """
   sizeBytesNotIn: [Int!]
   """
@@ -10085,11 +10085,11 @@ input MediaWhereInput {
   """
   sha256NEQ: String
   """
-  Rows whose sha256 is one of these.
+  Rows whose sha256 is one of these; an empty list selects nothing.
   """
   sha256In: [String!]
   """
-  Rows whose sha256 is none of these.
+  Rows whose sha256 is none of these; an empty list is no condition.
   """
   sha256NotIn: [String!]
   """
@@ -10113,15 +10113,15 @@ input MediaWhereInput {
   """
   width: Int
   """
-  Rows whose width is not this.
+  Rows whose width is not this; rows without one are among them.
   """
   widthNEQ: Int
   """
-  Rows whose width is one of these.
+  Rows whose width is one of these; an empty list selects nothing.
   """
   widthIn: [Int!]
   """
-  Rows whose width is none of these.
+  Rows whose width is none of these; an empty list is no condition; rows without one are among them.
   """
   widthNotIn: [Int!]
   """
@@ -10141,11 +10141,11 @@ input MediaWhereInput {
   """
   widthLTE: Int
   """
-  Rows whose width is absent.
+  Rows whose width is absent, or for false present.
   """
   widthIsNil: Boolean
   """
-  Rows whose width is present.
+  Rows whose width is present, or for false absent.
   """
   widthNotNil: Boolean
   """
@@ -10153,15 +10153,15 @@ input MediaWhereInput {
   """
   height: Int
   """
-  Rows whose height is not this.
+  Rows whose height is not this; rows without one are among them.
   """
   heightNEQ: Int
   """
-  Rows whose height is one of these.
+  Rows whose height is one of these; an empty list selects nothing.
   """
   heightIn: [Int!]
   """
-  Rows whose height is none of these.
+  Rows whose height is none of these; an empty list is no condition; rows without one are among them.
   """
   heightNotIn: [Int!]
   """
@@ -10181,11 +10181,11 @@ input MediaWhereInput {
   """
   heightLTE: Int
   """
-  Rows whose height is absent.
+  Rows whose height is absent, or for false present.
   """
   heightIsNil: Boolean
   """
-  Rows whose height is present.
+  Rows whose height is present, or for false absent.
   """
   heightNotNil: Boolean
   """
@@ -10197,11 +10197,11 @@ input MediaWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -10364,19 +10364,19 @@ enum NotificationOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type Notification: all given conditions must hold.
+Filter of rows of type Notification: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input NotificationWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: NotificationWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [NotificationWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [NotificationWhereInput!]
   """
@@ -10388,11 +10388,11 @@ input NotificationWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -10404,11 +10404,11 @@ input NotificationWhereInput {
   """
   recipientIdNEQ: ID
   """
-  Rows whose recipient id is one of these.
+  Rows whose recipient id is one of these; an empty list selects nothing.
   """
   recipientIdIn: [ID!]
   """
-  Rows whose recipient id is none of these.
+  Rows whose recipient id is none of these; an empty list is no condition.
   """
   recipientIdNotIn: [ID!]
   """
@@ -10420,11 +10420,11 @@ input NotificationWhereInput {
   """
   channelNEQ: Channel
   """
-  Rows whose channel is one of these.
+  Rows whose channel is one of these; an empty list selects nothing.
   """
   channelIn: [Channel!]
   """
-  Rows whose channel is none of these.
+  Rows whose channel is none of these; an empty list is no condition.
   """
   channelNotIn: [Channel!]
   """
@@ -10432,23 +10432,23 @@ input NotificationWhereInput {
   """
   broadcastId: ID
   """
-  Rows whose broadcast id is not this.
+  Rows whose broadcast id is not this; rows without one are among them.
   """
   broadcastIdNEQ: ID
   """
-  Rows whose broadcast id is one of these.
+  Rows whose broadcast id is one of these; an empty list selects nothing.
   """
   broadcastIdIn: [ID!]
   """
-  Rows whose broadcast id is none of these.
+  Rows whose broadcast id is none of these; an empty list is no condition; rows without one are among them.
   """
   broadcastIdNotIn: [ID!]
   """
-  Rows whose broadcast id is absent.
+  Rows whose broadcast id is absent, or for false present.
   """
   broadcastIdIsNil: Boolean
   """
-  Rows whose broadcast id is present.
+  Rows whose broadcast id is present, or for false absent.
   """
   broadcastIdNotNil: Boolean
   """
@@ -10456,23 +10456,23 @@ input NotificationWhereInput {
   """
   complaintId: ID
   """
-  Rows whose complaint id is not this.
+  Rows whose complaint id is not this; rows without one are among them.
   """
   complaintIdNEQ: ID
   """
-  Rows whose complaint id is one of these.
+  Rows whose complaint id is one of these; an empty list selects nothing.
   """
   complaintIdIn: [ID!]
   """
-  Rows whose complaint id is none of these.
+  Rows whose complaint id is none of these; an empty list is no condition; rows without one are among them.
   """
   complaintIdNotIn: [ID!]
   """
-  Rows whose complaint id is absent.
+  Rows whose complaint id is absent, or for false present.
   """
   complaintIdIsNil: Boolean
   """
-  Rows whose complaint id is present.
+  Rows whose complaint id is present, or for false absent.
   """
   complaintIdNotNil: Boolean
   """
@@ -10480,23 +10480,23 @@ input NotificationWhereInput {
   """
   taskId: ID
   """
-  Rows whose task id is not this.
+  Rows whose task id is not this; rows without one are among them.
   """
   taskIdNEQ: ID
   """
-  Rows whose task id is one of these.
+  Rows whose task id is one of these; an empty list selects nothing.
   """
   taskIdIn: [ID!]
   """
-  Rows whose task id is none of these.
+  Rows whose task id is none of these; an empty list is no condition; rows without one are among them.
   """
   taskIdNotIn: [ID!]
   """
-  Rows whose task id is absent.
+  Rows whose task id is absent, or for false present.
   """
   taskIdIsNil: Boolean
   """
-  Rows whose task id is present.
+  Rows whose task id is present, or for false absent.
   """
   taskIdNotNil: Boolean
   """
@@ -10508,11 +10508,11 @@ input NotificationWhereInput {
   """
   titleNEQ: String
   """
-  Rows whose title is one of these.
+  Rows whose title is one of these; an empty list selects nothing.
   """
   titleIn: [String!]
   """
-  Rows whose title is none of these.
+  Rows whose title is none of these; an empty list is no condition.
   """
   titleNotIn: [String!]
   """
@@ -10540,11 +10540,11 @@ input NotificationWhereInput {
   """
   messageNEQ: String
   """
-  Rows whose message is one of these.
+  Rows whose message is one of these; an empty list selects nothing.
   """
   messageIn: [String!]
   """
-  Rows whose message is none of these.
+  Rows whose message is none of these; an empty list is no condition.
   """
   messageNotIn: [String!]
   """
@@ -10572,11 +10572,11 @@ input NotificationWhereInput {
   """
   stateNEQ: NotificationState
   """
-  Rows whose state is one of these.
+  Rows whose state is one of these; an empty list selects nothing.
   """
   stateIn: [NotificationState!]
   """
-  Rows whose state is none of these.
+  Rows whose state is none of these; an empty list is no condition.
   """
   stateNotIn: [NotificationState!]
   """
@@ -10584,15 +10584,15 @@ input NotificationWhereInput {
   """
   sentAt: Time
   """
-  Rows whose sent at is not this.
+  Rows whose sent at is not this; rows without one are among them.
   """
   sentAtNEQ: Time
   """
-  Rows whose sent at is one of these.
+  Rows whose sent at is one of these; an empty list selects nothing.
   """
   sentAtIn: [Time!]
   """
-  Rows whose sent at is none of these.
+  Rows whose sent at is none of these; an empty list is no condition; rows without one are among them.
   """
   sentAtNotIn: [Time!]
   """
@@ -10612,11 +10612,11 @@ input NotificationWhereInput {
   """
   sentAtLTE: Time
   """
-  Rows whose sent at is absent.
+  Rows whose sent at is absent, or for false present.
   """
   sentAtIsNil: Boolean
   """
-  Rows whose sent at is present.
+  Rows whose sent at is present, or for false absent.
   """
   sentAtNotNil: Boolean
   """
@@ -10624,15 +10624,15 @@ input NotificationWhereInput {
   """
   deliveredAt: Time
   """
-  Rows whose delivered at is not this.
+  Rows whose delivered at is not this; rows without one are among them.
   """
   deliveredAtNEQ: Time
   """
-  Rows whose delivered at is one of these.
+  Rows whose delivered at is one of these; an empty list selects nothing.
   """
   deliveredAtIn: [Time!]
   """
-  Rows whose delivered at is none of these.
+  Rows whose delivered at is none of these; an empty list is no condition; rows without one are among them.
   """
   deliveredAtNotIn: [Time!]
   """
@@ -10652,11 +10652,11 @@ input NotificationWhereInput {
   """
   deliveredAtLTE: Time
   """
-  Rows whose delivered at is absent.
+  Rows whose delivered at is absent, or for false present.
   """
   deliveredAtIsNil: Boolean
   """
-  Rows whose delivered at is present.
+  Rows whose delivered at is present, or for false absent.
   """
   deliveredAtNotNil: Boolean
   """
@@ -10664,15 +10664,15 @@ input NotificationWhereInput {
   """
   readAt: Time
   """
-  Rows whose read at is not this.
+  Rows whose read at is not this; rows without one are among them.
   """
   readAtNEQ: Time
   """
-  Rows whose read at is one of these.
+  Rows whose read at is one of these; an empty list selects nothing.
   """
   readAtIn: [Time!]
   """
-  Rows whose read at is none of these.
+  Rows whose read at is none of these; an empty list is no condition; rows without one are among them.
   """
   readAtNotIn: [Time!]
   """
@@ -10692,11 +10692,11 @@ input NotificationWhereInput {
   """
   readAtLTE: Time
   """
-  Rows whose read at is absent.
+  Rows whose read at is absent, or for false present.
   """
   readAtIsNil: Boolean
   """
-  Rows whose read at is present.
+  Rows whose read at is present, or for false absent.
   """
   readAtNotNil: Boolean
   """
@@ -10708,11 +10708,11 @@ input NotificationWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -10946,19 +10946,19 @@ enum PaymentOrderField {
   PROVIDER_NAME
 }
 """
-Filter of rows of type Payment: all given conditions must hold.
+Filter of rows of type Payment: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input PaymentWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: PaymentWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [PaymentWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [PaymentWhereInput!]
   """
@@ -10970,11 +10970,11 @@ input PaymentWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -10986,11 +10986,11 @@ input PaymentWhereInput {
   """
   providerIdNEQ: ID
   """
-  Rows whose provider id is one of these.
+  Rows whose provider id is one of these; an empty list selects nothing.
   """
   providerIdIn: [ID!]
   """
-  Rows whose provider id is none of these.
+  Rows whose provider id is none of these; an empty list is no condition.
   """
   providerIdNotIn: [ID!]
   """
@@ -11002,11 +11002,11 @@ input PaymentWhereInput {
   """
   typeNEQ: PaymentType
   """
-  Rows whose type is one of these.
+  Rows whose type is one of these; an empty list selects nothing.
   """
   typeIn: [PaymentType!]
   """
-  Rows whose type is none of these.
+  Rows whose type is none of these; an empty list is no condition.
   """
   typeNotIn: [PaymentType!]
   """
@@ -11018,11 +11018,11 @@ input PaymentWhereInput {
   """
   amountMinorNEQ: MinorUnits
   """
-  Rows whose amount minor is one of these.
+  Rows whose amount minor is one of these; an empty list selects nothing.
   """
   amountMinorIn: [MinorUnits!]
   """
-  Rows whose amount minor is none of these.
+  Rows whose amount minor is none of these; an empty list is no condition.
   """
   amountMinorNotIn: [MinorUnits!]
   """
@@ -11050,11 +11050,11 @@ input PaymentWhereInput {
   """
   currencyNEQ: String
   """
-  Rows whose currency is one of these.
+  Rows whose currency is one of these; an empty list selects nothing.
   """
   currencyIn: [String!]
   """
-  Rows whose currency is none of these.
+  Rows whose currency is none of these; an empty list is no condition.
   """
   currencyNotIn: [String!]
   """
@@ -11082,11 +11082,11 @@ input PaymentWhereInput {
   """
   paymentDateNEQ: Date
   """
-  Rows whose payment date is one of these.
+  Rows whose payment date is one of these; an empty list selects nothing.
   """
   paymentDateIn: [Date!]
   """
-  Rows whose payment date is none of these.
+  Rows whose payment date is none of these; an empty list is no condition.
   """
   paymentDateNotIn: [Date!]
   """
@@ -11114,11 +11114,11 @@ input PaymentWhereInput {
   """
   paymentMethodNEQ: PaymentMethod
   """
-  Rows whose payment method is one of these.
+  Rows whose payment method is one of these; an empty list selects nothing.
   """
   paymentMethodIn: [PaymentMethod!]
   """
-  Rows whose payment method is none of these.
+  Rows whose payment method is none of these; an empty list is no condition.
   """
   paymentMethodNotIn: [PaymentMethod!]
   """
@@ -11130,11 +11130,11 @@ input PaymentWhereInput {
   """
   paymentReferenceNEQ: String
   """
-  Rows whose payment reference is one of these.
+  Rows whose payment reference is one of these; an empty list selects nothing.
   """
   paymentReferenceIn: [String!]
   """
-  Rows whose payment reference is none of these.
+  Rows whose payment reference is none of these; an empty list is no condition.
   """
   paymentReferenceNotIn: [String!]
   """
@@ -11162,11 +11162,11 @@ input PaymentWhereInput {
   """
   invoiceNumberNEQ: String
   """
-  Rows whose invoice number is one of these.
+  Rows whose invoice number is one of these; an empty list selects nothing.
   """
   invoiceNumberIn: [String!]
   """
-  Rows whose invoice number is none of these.
+  Rows whose invoice number is none of these; an empty list is no condition.
   """
   invoiceNumberNotIn: [String!]
   """
@@ -11190,15 +11190,15 @@ input PaymentWhereInput {
   """
   periodFrom: Date
   """
-  Rows whose period from is not this.
+  Rows whose period from is not this; rows without one are among them.
   """
   periodFromNEQ: Date
   """
-  Rows whose period from is one of these.
+  Rows whose period from is one of these; an empty list selects nothing.
   """
   periodFromIn: [Date!]
   """
-  Rows whose period from is none of these.
+  Rows whose period from is none of these; an empty list is no condition; rows without one are among them.
   """
   periodFromNotIn: [Date!]
   """
@@ -11218,11 +11218,11 @@ input PaymentWhereInput {
   """
   periodFromLTE: Date
   """
-  Rows whose period from is absent.
+  Rows whose period from is absent, or for false present.
   """
   periodFromIsNil: Boolean
   """
-  Rows whose period from is present.
+  Rows whose period from is present, or for false absent.
   """
   periodFromNotNil: Boolean
   """
@@ -11230,15 +11230,15 @@ input PaymentWhereInput {
   """
   periodTo: Date
   """
-  Rows whose period to is not this.
+  Rows whose period to is not this; rows without one are among them.
   """
   periodToNEQ: Date
   """
-  Rows whose period to is one of these.
+  Rows whose period to is one of these; an empty list selects nothing.
   """
   periodToIn: [Date!]
   """
-  Rows whose period to is none of these.
+  Rows whose period to is none of these; an empty list is no condition; rows without one are among them.
   """
   periodToNotIn: [Date!]
   """
@@ -11258,11 +11258,11 @@ input PaymentWhereInput {
   """
   periodToLTE: Date
   """
-  Rows whose period to is absent.
+  Rows whose period to is absent, or for false present.
   """
   periodToIsNil: Boolean
   """
-  Rows whose period to is present.
+  Rows whose period to is present, or for false absent.
   """
   periodToNotNil: Boolean
   """
@@ -11274,11 +11274,11 @@ input PaymentWhereInput {
   """
   remarksNEQ: String
   """
-  Rows whose remarks is one of these.
+  Rows whose remarks is one of these; an empty list selects nothing.
   """
   remarksIn: [String!]
   """
-  Rows whose remarks is none of these.
+  Rows whose remarks is none of these; an empty list is no condition.
   """
   remarksNotIn: [String!]
   """
@@ -11302,23 +11302,23 @@ input PaymentWhereInput {
   """
   recordedById: ID
   """
-  Rows whose recorded by id is not this.
+  Rows whose recorded by id is not this; rows without one are among them.
   """
   recordedByIdNEQ: ID
   """
-  Rows whose recorded by id is one of these.
+  Rows whose recorded by id is one of these; an empty list selects nothing.
   """
   recordedByIdIn: [ID!]
   """
-  Rows whose recorded by id is none of these.
+  Rows whose recorded by id is none of these; an empty list is no condition; rows without one are among them.
   """
   recordedByIdNotIn: [ID!]
   """
-  Rows whose recorded by id is absent.
+  Rows whose recorded by id is absent, or for false present.
   """
   recordedByIdIsNil: Boolean
   """
-  Rows whose recorded by id is present.
+  Rows whose recorded by id is present, or for false absent.
   """
   recordedByIdNotNil: Boolean
   """
@@ -11326,23 +11326,23 @@ input PaymentWhereInput {
   """
   reversesId: ID
   """
-  Rows whose reverses id is not this.
+  Rows whose reverses id is not this; rows without one are among them.
   """
   reversesIdNEQ: ID
   """
-  Rows whose reverses id is one of these.
+  Rows whose reverses id is one of these; an empty list selects nothing.
   """
   reversesIdIn: [ID!]
   """
-  Rows whose reverses id is none of these.
+  Rows whose reverses id is none of these; an empty list is no condition; rows without one are among them.
   """
   reversesIdNotIn: [ID!]
   """
-  Rows whose reverses id is absent.
+  Rows whose reverses id is absent, or for false present.
   """
   reversesIdIsNil: Boolean
   """
-  Rows whose reverses id is present.
+  Rows whose reverses id is present, or for false absent.
   """
   reversesIdNotNil: Boolean
   """
@@ -11354,11 +11354,11 @@ input PaymentWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -11528,19 +11528,19 @@ enum ServiceProviderOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type ServiceProvider: all given conditions must hold.
+Filter of rows of type ServiceProvider: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input ServiceProviderWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: ServiceProviderWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [ServiceProviderWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [ServiceProviderWhereInput!]
   """
@@ -11552,11 +11552,11 @@ input ServiceProviderWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -11568,11 +11568,11 @@ input ServiceProviderWhereInput {
   """
   nameNEQ: String
   """
-  Rows whose name is one of these.
+  Rows whose name is one of these; an empty list selects nothing.
   """
   nameIn: [String!]
   """
-  Rows whose name is none of these.
+  Rows whose name is none of these; an empty list is no condition.
   """
   nameNotIn: [String!]
   """
@@ -11608,11 +11608,11 @@ input ServiceProviderWhereInput {
   """
   versionNEQ: Int
   """
-  Rows whose version is one of these.
+  Rows whose version is one of these; an empty list selects nothing.
   """
   versionIn: [Int!]
   """
-  Rows whose version is none of these.
+  Rows whose version is none of these; an empty list is no condition.
   """
   versionNotIn: [Int!]
   """
@@ -11640,11 +11640,11 @@ input ServiceProviderWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -11758,19 +11758,19 @@ enum SessionOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type Session: all given conditions must hold.
+Filter of rows of type Session: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input SessionWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: SessionWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [SessionWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [SessionWhereInput!]
   """
@@ -11782,11 +11782,11 @@ input SessionWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -11798,11 +11798,11 @@ input SessionWhereInput {
   """
   userIdNEQ: ID
   """
-  Rows whose user id is one of these.
+  Rows whose user id is one of these; an empty list selects nothing.
   """
   userIdIn: [ID!]
   """
-  Rows whose user id is none of these.
+  Rows whose user id is none of these; an empty list is no condition.
   """
   userIdNotIn: [ID!]
   """
@@ -11814,11 +11814,11 @@ input SessionWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -11846,11 +11846,11 @@ input SessionWhereInput {
   """
   lastUsedAtNEQ: Time
   """
-  Rows whose last used at is one of these.
+  Rows whose last used at is one of these; an empty list selects nothing.
   """
   lastUsedAtIn: [Time!]
   """
-  Rows whose last used at is none of these.
+  Rows whose last used at is none of these; an empty list is no condition.
   """
   lastUsedAtNotIn: [Time!]
   """
@@ -11878,11 +11878,11 @@ input SessionWhereInput {
   """
   expiresAtNEQ: Time
   """
-  Rows whose expires at is one of these.
+  Rows whose expires at is one of these; an empty list selects nothing.
   """
   expiresAtIn: [Time!]
   """
-  Rows whose expires at is none of these.
+  Rows whose expires at is none of these; an empty list is no condition.
   """
   expiresAtNotIn: [Time!]
   """
@@ -11906,15 +11906,15 @@ input SessionWhereInput {
   """
   revokedAt: Time
   """
-  Rows whose revoked at is not this.
+  Rows whose revoked at is not this; rows without one are among them.
   """
   revokedAtNEQ: Time
   """
-  Rows whose revoked at is one of these.
+  Rows whose revoked at is one of these; an empty list selects nothing.
   """
   revokedAtIn: [Time!]
   """
-  Rows whose revoked at is none of these.
+  Rows whose revoked at is none of these; an empty list is no condition; rows without one are among them.
   """
   revokedAtNotIn: [Time!]
   """
@@ -11934,11 +11934,11 @@ input SessionWhereInput {
   """
   revokedAtLTE: Time
   """
-  Rows whose revoked at is absent.
+  Rows whose revoked at is absent, or for false present.
   """
   revokedAtIsNil: Boolean
   """
-  Rows whose revoked at is present.
+  Rows whose revoked at is present, or for false absent.
   """
   revokedAtNotNil: Boolean
   """
@@ -11950,11 +11950,11 @@ input SessionWhereInput {
   """
   userAgentNEQ: String
   """
-  Rows whose user agent is one of these.
+  Rows whose user agent is one of these; an empty list selects nothing.
   """
   userAgentIn: [String!]
   """
-  Rows whose user agent is none of these.
+  Rows whose user agent is none of these; an empty list is no condition.
   """
   userAgentNotIn: [String!]
   """
@@ -11982,11 +11982,11 @@ input SessionWhereInput {
   """
   addressNEQ: String
   """
-  Rows whose address is one of these.
+  Rows whose address is one of these; an empty list selects nothing.
   """
   addressIn: [String!]
   """
-  Rows whose address is none of these.
+  Rows whose address is none of these; an empty list is no condition.
   """
   addressNotIn: [String!]
   """
@@ -12108,19 +12108,19 @@ enum StatusLogOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type StatusLog: all given conditions must hold.
+Filter of rows of type StatusLog: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input StatusLogWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: StatusLogWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [StatusLogWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [StatusLogWhereInput!]
   """
@@ -12132,11 +12132,11 @@ input StatusLogWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -12148,11 +12148,11 @@ input StatusLogWhereInput {
   """
   complaintIdNEQ: ID
   """
-  Rows whose complaint id is one of these.
+  Rows whose complaint id is one of these; an empty list selects nothing.
   """
   complaintIdIn: [ID!]
   """
-  Rows whose complaint id is none of these.
+  Rows whose complaint id is none of these; an empty list is no condition.
   """
   complaintIdNotIn: [ID!]
   """
@@ -12164,11 +12164,11 @@ input StatusLogWhereInput {
   """
   statusNEQ: ComplaintStatus
   """
-  Rows whose status is one of these.
+  Rows whose status is one of these; an empty list selects nothing.
   """
   statusIn: [ComplaintStatus!]
   """
-  Rows whose status is none of these.
+  Rows whose status is none of these; an empty list is no condition.
   """
   statusNotIn: [ComplaintStatus!]
   """
@@ -12176,23 +12176,23 @@ input StatusLogWhereInput {
   """
   actorId: ID
   """
-  Rows whose actor id is not this.
+  Rows whose actor id is not this; rows without one are among them.
   """
   actorIdNEQ: ID
   """
-  Rows whose actor id is one of these.
+  Rows whose actor id is one of these; an empty list selects nothing.
   """
   actorIdIn: [ID!]
   """
-  Rows whose actor id is none of these.
+  Rows whose actor id is none of these; an empty list is no condition; rows without one are among them.
   """
   actorIdNotIn: [ID!]
   """
-  Rows whose actor id is absent.
+  Rows whose actor id is absent, or for false present.
   """
   actorIdIsNil: Boolean
   """
-  Rows whose actor id is present.
+  Rows whose actor id is present, or for false absent.
   """
   actorIdNotNil: Boolean
   """
@@ -12204,11 +12204,11 @@ input StatusLogWhereInput {
   """
   agentNEQ: Agent
   """
-  Rows whose agent is one of these.
+  Rows whose agent is one of these; an empty list selects nothing.
   """
   agentIn: [Agent!]
   """
-  Rows whose agent is none of these.
+  Rows whose agent is none of these; an empty list is no condition.
   """
   agentNotIn: [Agent!]
   """
@@ -12220,11 +12220,11 @@ input StatusLogWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -12670,19 +12670,19 @@ enum TaskUpdateOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type TaskUpdate: all given conditions must hold.
+Filter of rows of type TaskUpdate: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input TaskUpdateWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: TaskUpdateWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [TaskUpdateWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [TaskUpdateWhereInput!]
   """
@@ -12694,11 +12694,11 @@ input TaskUpdateWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -12710,11 +12710,11 @@ input TaskUpdateWhereInput {
   """
   taskIdNEQ: ID
   """
-  Rows whose task id is one of these.
+  Rows whose task id is one of these; an empty list selects nothing.
   """
   taskIdIn: [ID!]
   """
-  Rows whose task id is none of these.
+  Rows whose task id is none of these; an empty list is no condition.
   """
   taskIdNotIn: [ID!]
   """
@@ -12726,11 +12726,11 @@ input TaskUpdateWhereInput {
   """
   authorIdNEQ: ID
   """
-  Rows whose author id is one of these.
+  Rows whose author id is one of these; an empty list selects nothing.
   """
   authorIdIn: [ID!]
   """
-  Rows whose author id is none of these.
+  Rows whose author id is none of these; an empty list is no condition.
   """
   authorIdNotIn: [ID!]
   """
@@ -12738,23 +12738,23 @@ input TaskUpdateWhereInput {
   """
   clientId: ID
   """
-  Rows whose client id is not this.
+  Rows whose client id is not this; rows without one are among them.
   """
   clientIdNEQ: ID
   """
-  Rows whose client id is one of these.
+  Rows whose client id is one of these; an empty list selects nothing.
   """
   clientIdIn: [ID!]
   """
-  Rows whose client id is none of these.
+  Rows whose client id is none of these; an empty list is no condition; rows without one are among them.
   """
   clientIdNotIn: [ID!]
   """
-  Rows whose client id is absent.
+  Rows whose client id is absent, or for false present.
   """
   clientIdIsNil: Boolean
   """
-  Rows whose client id is present.
+  Rows whose client id is present, or for false absent.
   """
   clientIdNotNil: Boolean
   """
@@ -12766,11 +12766,11 @@ input TaskUpdateWhereInput {
   """
   typeNEQ: TaskUpdateType
   """
-  Rows whose type is one of these.
+  Rows whose type is one of these; an empty list selects nothing.
   """
   typeIn: [TaskUpdateType!]
   """
-  Rows whose type is none of these.
+  Rows whose type is none of these; an empty list is no condition.
   """
   typeNotIn: [TaskUpdateType!]
   """
@@ -12782,11 +12782,11 @@ input TaskUpdateWhereInput {
   """
   remarksNEQ: String
   """
-  Rows whose remarks is one of these.
+  Rows whose remarks is one of these; an empty list selects nothing.
   """
   remarksIn: [String!]
   """
-  Rows whose remarks is none of these.
+  Rows whose remarks is none of these; an empty list is no condition.
   """
   remarksNotIn: [String!]
   """
@@ -12810,15 +12810,15 @@ input TaskUpdateWhereInput {
   """
   percentageCompleted: Int
   """
-  Rows whose percentage completed is not this.
+  Rows whose percentage completed is not this; rows without one are among them.
   """
   percentageCompletedNEQ: Int
   """
-  Rows whose percentage completed is one of these.
+  Rows whose percentage completed is one of these; an empty list selects nothing.
   """
   percentageCompletedIn: [Int!]
   """
-  Rows whose percentage completed is none of these.
+  Rows whose percentage completed is none of these; an empty list is no condition; rows without one are among them.
   """
   percentageCompletedNotIn: [Int!]
   """
@@ -12838,11 +12838,11 @@ input TaskUpdateWhereInput {
   """
   percentageCompletedLTE: Int
   """
-  Rows whose percentage completed is absent.
+  Rows whose percentage completed is absent, or for false present.
   """
   percentageCompletedIsNil: Boolean
   """
-  Rows whose percentage completed is present.
+  Rows whose percentage completed is present, or for false absent.
   """
   percentageCompletedNotNil: Boolean
   """
@@ -12854,11 +12854,11 @@ input TaskUpdateWhereInput {
   """
   occurredAtNEQ: Time
   """
-  Rows whose occurred at is one of these.
+  Rows whose occurred at is one of these; an empty list selects nothing.
   """
   occurredAtIn: [Time!]
   """
-  Rows whose occurred at is none of these.
+  Rows whose occurred at is none of these; an empty list is no condition.
   """
   occurredAtNotIn: [Time!]
   """
@@ -12886,11 +12886,11 @@ input TaskUpdateWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -12918,11 +12918,11 @@ input TaskUpdateWhereInput {
   """
   statusNEQ: ReviewStatus
   """
-  Rows whose status is one of these.
+  Rows whose status is one of these; an empty list selects nothing.
   """
   statusIn: [ReviewStatus!]
   """
-  Rows whose status is none of these.
+  Rows whose status is none of these; an empty list is no condition.
   """
   statusNotIn: [ReviewStatus!]
   """
@@ -12930,23 +12930,23 @@ input TaskUpdateWhereInput {
   """
   reviewedById: ID
   """
-  Rows whose reviewed by id is not this.
+  Rows whose reviewed by id is not this; rows without one are among them.
   """
   reviewedByIdNEQ: ID
   """
-  Rows whose reviewed by id is one of these.
+  Rows whose reviewed by id is one of these; an empty list selects nothing.
   """
   reviewedByIdIn: [ID!]
   """
-  Rows whose reviewed by id is none of these.
+  Rows whose reviewed by id is none of these; an empty list is no condition; rows without one are among them.
   """
   reviewedByIdNotIn: [ID!]
   """
-  Rows whose reviewed by id is absent.
+  Rows whose reviewed by id is absent, or for false present.
   """
   reviewedByIdIsNil: Boolean
   """
-  Rows whose reviewed by id is present.
+  Rows whose reviewed by id is present, or for false absent.
   """
   reviewedByIdNotNil: Boolean
   """
@@ -12954,15 +12954,15 @@ input TaskUpdateWhereInput {
   """
   reviewedAt: Time
   """
-  Rows whose reviewed at is not this.
+  Rows whose reviewed at is not this; rows without one are among them.
   """
   reviewedAtNEQ: Time
   """
-  Rows whose reviewed at is one of these.
+  Rows whose reviewed at is one of these; an empty list selects nothing.
   """
   reviewedAtIn: [Time!]
   """
-  Rows whose reviewed at is none of these.
+  Rows whose reviewed at is none of these; an empty list is no condition; rows without one are among them.
   """
   reviewedAtNotIn: [Time!]
   """
@@ -12982,11 +12982,11 @@ input TaskUpdateWhereInput {
   """
   reviewedAtLTE: Time
   """
-  Rows whose reviewed at is absent.
+  Rows whose reviewed at is absent, or for false present.
   """
   reviewedAtIsNil: Boolean
   """
-  Rows whose reviewed at is present.
+  Rows whose reviewed at is present, or for false absent.
   """
   reviewedAtNotNil: Boolean
   """
@@ -12998,11 +12998,11 @@ input TaskUpdateWhereInput {
   """
   reviewNoteNEQ: String
   """
-  Rows whose review note is one of these.
+  Rows whose review note is one of these; an empty list selects nothing.
   """
   reviewNoteIn: [String!]
   """
-  Rows whose review note is none of these.
+  Rows whose review note is none of these; an empty list is no condition.
   """
   reviewNoteNotIn: [String!]
   """
@@ -13023,19 +13023,19 @@ input TaskUpdateWhereInput {
   reviewNoteContainsFold: String
 }
 """
-Filter of rows of type Task: all given conditions must hold.
+Filter of rows of type Task: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input TaskWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: TaskWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [TaskWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [TaskWhereInput!]
   """
@@ -13047,11 +13047,11 @@ input TaskWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -13063,11 +13063,11 @@ input TaskWhereInput {
   """
   complaintIdNEQ: ID
   """
-  Rows whose complaint id is one of these.
+  Rows whose complaint id is one of these; an empty list selects nothing.
   """
   complaintIdIn: [ID!]
   """
-  Rows whose complaint id is none of these.
+  Rows whose complaint id is none of these; an empty list is no condition.
   """
   complaintIdNotIn: [ID!]
   """
@@ -13079,11 +13079,11 @@ input TaskWhereInput {
   """
   solverIdNEQ: ID
   """
-  Rows whose solver id is one of these.
+  Rows whose solver id is one of these; an empty list selects nothing.
   """
   solverIdIn: [ID!]
   """
-  Rows whose solver id is none of these.
+  Rows whose solver id is none of these; an empty list is no condition.
   """
   solverIdNotIn: [ID!]
   """
@@ -13091,23 +13091,23 @@ input TaskWhereInput {
   """
   providerId: ID
   """
-  Rows whose provider id is not this.
+  Rows whose provider id is not this; rows without one are among them.
   """
   providerIdNEQ: ID
   """
-  Rows whose provider id is one of these.
+  Rows whose provider id is one of these; an empty list selects nothing.
   """
   providerIdIn: [ID!]
   """
-  Rows whose provider id is none of these.
+  Rows whose provider id is none of these; an empty list is no condition; rows without one are among them.
   """
   providerIdNotIn: [ID!]
   """
-  Rows whose provider id is absent.
+  Rows whose provider id is absent, or for false present.
   """
   providerIdIsNil: Boolean
   """
-  Rows whose provider id is present.
+  Rows whose provider id is present, or for false absent.
   """
   providerIdNotNil: Boolean
   """
@@ -13115,23 +13115,23 @@ input TaskWhereInput {
   """
   assignedById: ID
   """
-  Rows whose assigned by id is not this.
+  Rows whose assigned by id is not this; rows without one are among them.
   """
   assignedByIdNEQ: ID
   """
-  Rows whose assigned by id is one of these.
+  Rows whose assigned by id is one of these; an empty list selects nothing.
   """
   assignedByIdIn: [ID!]
   """
-  Rows whose assigned by id is none of these.
+  Rows whose assigned by id is none of these; an empty list is no condition; rows without one are among them.
   """
   assignedByIdNotIn: [ID!]
   """
-  Rows whose assigned by id is absent.
+  Rows whose assigned by id is absent, or for false present.
   """
   assignedByIdIsNil: Boolean
   """
-  Rows whose assigned by id is present.
+  Rows whose assigned by id is present, or for false absent.
   """
   assignedByIdNotNil: Boolean
   """
@@ -13139,23 +13139,23 @@ input TaskWhereInput {
   """
   previousId: ID
   """
-  Rows whose previous id is not this.
+  Rows whose previous id is not this; rows without one are among them.
   """
   previousIdNEQ: ID
   """
-  Rows whose previous id is one of these.
+  Rows whose previous id is one of these; an empty list selects nothing.
   """
   previousIdIn: [ID!]
   """
-  Rows whose previous id is none of these.
+  Rows whose previous id is none of these; an empty list is no condition; rows without one are among them.
   """
   previousIdNotIn: [ID!]
   """
-  Rows whose previous id is absent.
+  Rows whose previous id is absent, or for false present.
   """
   previousIdIsNil: Boolean
   """
-  Rows whose previous id is present.
+  Rows whose previous id is present, or for false absent.
   """
   previousIdNotNil: Boolean
   """
@@ -13167,11 +13167,11 @@ input TaskWhereInput {
   """
   statusNEQ: TaskStatus
   """
-  Rows whose status is one of these.
+  Rows whose status is one of these; an empty list selects nothing.
   """
   statusIn: [TaskStatus!]
   """
-  Rows whose status is none of these.
+  Rows whose status is none of these; an empty list is no condition.
   """
   statusNotIn: [TaskStatus!]
   """
@@ -13183,11 +13183,11 @@ input TaskWhereInput {
   """
   instructionsNEQ: String
   """
-  Rows whose instructions is one of these.
+  Rows whose instructions is one of these; an empty list selects nothing.
   """
   instructionsIn: [String!]
   """
-  Rows whose instructions is none of these.
+  Rows whose instructions is none of these; an empty list is no condition.
   """
   instructionsNotIn: [String!]
   """
@@ -13211,15 +13211,15 @@ input TaskWhereInput {
   """
   dueAt: Time
   """
-  Rows whose due at is not this.
+  Rows whose due at is not this; rows without one are among them.
   """
   dueAtNEQ: Time
   """
-  Rows whose due at is one of these.
+  Rows whose due at is one of these; an empty list selects nothing.
   """
   dueAtIn: [Time!]
   """
-  Rows whose due at is none of these.
+  Rows whose due at is none of these; an empty list is no condition; rows without one are among them.
   """
   dueAtNotIn: [Time!]
   """
@@ -13239,11 +13239,11 @@ input TaskWhereInput {
   """
   dueAtLTE: Time
   """
-  Rows whose due at is absent.
+  Rows whose due at is absent, or for false present.
   """
   dueAtIsNil: Boolean
   """
-  Rows whose due at is present.
+  Rows whose due at is present, or for false absent.
   """
   dueAtNotNil: Boolean
   """
@@ -13251,15 +13251,15 @@ input TaskWhereInput {
   """
   acceptedAt: Time
   """
-  Rows whose accepted at is not this.
+  Rows whose accepted at is not this; rows without one are among them.
   """
   acceptedAtNEQ: Time
   """
-  Rows whose accepted at is one of these.
+  Rows whose accepted at is one of these; an empty list selects nothing.
   """
   acceptedAtIn: [Time!]
   """
-  Rows whose accepted at is none of these.
+  Rows whose accepted at is none of these; an empty list is no condition; rows without one are among them.
   """
   acceptedAtNotIn: [Time!]
   """
@@ -13279,11 +13279,11 @@ input TaskWhereInput {
   """
   acceptedAtLTE: Time
   """
-  Rows whose accepted at is absent.
+  Rows whose accepted at is absent, or for false present.
   """
   acceptedAtIsNil: Boolean
   """
-  Rows whose accepted at is present.
+  Rows whose accepted at is present, or for false absent.
   """
   acceptedAtNotNil: Boolean
   """
@@ -13291,15 +13291,15 @@ input TaskWhereInput {
   """
   startedAt: Time
   """
-  Rows whose started at is not this.
+  Rows whose started at is not this; rows without one are among them.
   """
   startedAtNEQ: Time
   """
-  Rows whose started at is one of these.
+  Rows whose started at is one of these; an empty list selects nothing.
   """
   startedAtIn: [Time!]
   """
-  Rows whose started at is none of these.
+  Rows whose started at is none of these; an empty list is no condition; rows without one are among them.
   """
   startedAtNotIn: [Time!]
   """
@@ -13319,11 +13319,11 @@ input TaskWhereInput {
   """
   startedAtLTE: Time
   """
-  Rows whose started at is absent.
+  Rows whose started at is absent, or for false present.
   """
   startedAtIsNil: Boolean
   """
-  Rows whose started at is present.
+  Rows whose started at is present, or for false absent.
   """
   startedAtNotNil: Boolean
   """
@@ -13331,15 +13331,15 @@ input TaskWhereInput {
   """
   endedAt: Time
   """
-  Rows whose ended at is not this.
+  Rows whose ended at is not this; rows without one are among them.
   """
   endedAtNEQ: Time
   """
-  Rows whose ended at is one of these.
+  Rows whose ended at is one of these; an empty list selects nothing.
   """
   endedAtIn: [Time!]
   """
-  Rows whose ended at is none of these.
+  Rows whose ended at is none of these; an empty list is no condition; rows without one are among them.
   """
   endedAtNotIn: [Time!]
   """
@@ -13359,11 +13359,11 @@ input TaskWhereInput {
   """
   endedAtLTE: Time
   """
-  Rows whose ended at is absent.
+  Rows whose ended at is absent, or for false present.
   """
   endedAtIsNil: Boolean
   """
-  Rows whose ended at is present.
+  Rows whose ended at is present, or for false absent.
   """
   endedAtNotNil: Boolean
   """
@@ -13375,11 +13375,11 @@ input TaskWhereInput {
   """
   endReasonNEQ: String
   """
-  Rows whose end reason is one of these.
+  Rows whose end reason is one of these; an empty list selects nothing.
   """
   endReasonIn: [String!]
   """
-  Rows whose end reason is none of these.
+  Rows whose end reason is none of these; an empty list is no condition.
   """
   endReasonNotIn: [String!]
   """
@@ -13407,11 +13407,11 @@ input TaskWhereInput {
   """
   endNoteNEQ: String
   """
-  Rows whose end note is one of these.
+  Rows whose end note is one of these; an empty list selects nothing.
   """
   endNoteIn: [String!]
   """
-  Rows whose end note is none of these.
+  Rows whose end note is none of these; an empty list is no condition.
   """
   endNoteNotIn: [String!]
   """
@@ -13439,11 +13439,11 @@ input TaskWhereInput {
   """
   versionNEQ: Int
   """
-  Rows whose version is one of these.
+  Rows whose version is one of these; an empty list selects nothing.
   """
   versionIn: [Int!]
   """
-  Rows whose version is none of these.
+  Rows whose version is none of these; an empty list is no condition.
   """
   versionNotIn: [Int!]
   """
@@ -13471,11 +13471,11 @@ input TaskWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -13503,11 +13503,11 @@ input TaskWhereInput {
   """
   updatedAtNEQ: Time
   """
-  Rows whose updated at is one of these.
+  Rows whose updated at is one of these; an empty list selects nothing.
   """
   updatedAtIn: [Time!]
   """
-  Rows whose updated at is none of these.
+  Rows whose updated at is none of these; an empty list is no condition.
   """
   updatedAtNotIn: [Time!]
   """
@@ -13721,19 +13721,19 @@ enum UserOrderField {
   CONTACT_EMAIL
 }
 """
-Filter of rows of type User: all given conditions must hold.
+Filter of rows of type User: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input UserWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: UserWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [UserWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [UserWhereInput!]
   """
@@ -13745,11 +13745,11 @@ input UserWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -13761,11 +13761,11 @@ input UserWhereInput {
   """
   nameNEQ: String
   """
-  Rows whose name is one of these.
+  Rows whose name is one of these; an empty list selects nothing.
   """
   nameIn: [String!]
   """
-  Rows whose name is none of these.
+  Rows whose name is none of these; an empty list is no condition.
   """
   nameNotIn: [String!]
   """
@@ -13793,11 +13793,11 @@ input UserWhereInput {
   """
   roleNEQ: Role
   """
-  Rows whose role is one of these.
+  Rows whose role is one of these; an empty list selects nothing.
   """
   roleIn: [Role!]
   """
-  Rows whose role is none of these.
+  Rows whose role is none of these; an empty list is no condition.
   """
   roleNotIn: [Role!]
   """
@@ -13809,11 +13809,11 @@ input UserWhereInput {
   """
   stateNEQ: AccountState
   """
-  Rows whose state is one of these.
+  Rows whose state is one of these; an empty list selects nothing.
   """
   stateIn: [AccountState!]
   """
-  Rows whose state is none of these.
+  Rows whose state is none of these; an empty list is no condition.
   """
   stateNotIn: [AccountState!]
   """
@@ -13821,23 +13821,23 @@ input UserWhereInput {
   """
   zoneId: ID
   """
-  Rows whose zone id is not this.
+  Rows whose zone id is not this; rows without one are among them.
   """
   zoneIdNEQ: ID
   """
-  Rows whose zone id is one of these.
+  Rows whose zone id is one of these; an empty list selects nothing.
   """
   zoneIdIn: [ID!]
   """
-  Rows whose zone id is none of these.
+  Rows whose zone id is none of these; an empty list is no condition; rows without one are among them.
   """
   zoneIdNotIn: [ID!]
   """
-  Rows whose zone id is absent.
+  Rows whose zone id is absent, or for false present.
   """
   zoneIdIsNil: Boolean
   """
-  Rows whose zone id is present.
+  Rows whose zone id is present, or for false absent.
   """
   zoneIdNotNil: Boolean
   """
@@ -13845,23 +13845,23 @@ input UserWhereInput {
   """
   providerId: ID
   """
-  Rows whose provider id is not this.
+  Rows whose provider id is not this; rows without one are among them.
   """
   providerIdNEQ: ID
   """
-  Rows whose provider id is one of these.
+  Rows whose provider id is one of these; an empty list selects nothing.
   """
   providerIdIn: [ID!]
   """
-  Rows whose provider id is none of these.
+  Rows whose provider id is none of these; an empty list is no condition; rows without one are among them.
   """
   providerIdNotIn: [ID!]
   """
-  Rows whose provider id is absent.
+  Rows whose provider id is absent, or for false present.
   """
   providerIdIsNil: Boolean
   """
-  Rows whose provider id is present.
+  Rows whose provider id is present, or for false absent.
   """
   providerIdNotNil: Boolean
   """
@@ -13869,15 +13869,15 @@ input UserWhereInput {
   """
   disabledAt: Time
   """
-  Rows whose disabled at is not this.
+  Rows whose disabled at is not this; rows without one are among them.
   """
   disabledAtNEQ: Time
   """
-  Rows whose disabled at is one of these.
+  Rows whose disabled at is one of these; an empty list selects nothing.
   """
   disabledAtIn: [Time!]
   """
-  Rows whose disabled at is none of these.
+  Rows whose disabled at is none of these; an empty list is no condition; rows without one are among them.
   """
   disabledAtNotIn: [Time!]
   """
@@ -13897,11 +13897,11 @@ input UserWhereInput {
   """
   disabledAtLTE: Time
   """
-  Rows whose disabled at is absent.
+  Rows whose disabled at is absent, or for false present.
   """
   disabledAtIsNil: Boolean
   """
-  Rows whose disabled at is present.
+  Rows whose disabled at is present, or for false absent.
   """
   disabledAtNotNil: Boolean
   """
@@ -13909,15 +13909,15 @@ input UserWhereInput {
   """
   lastSignInAt: Time
   """
-  Rows whose last sign in at is not this.
+  Rows whose last sign in at is not this; rows without one are among them.
   """
   lastSignInAtNEQ: Time
   """
-  Rows whose last sign in at is one of these.
+  Rows whose last sign in at is one of these; an empty list selects nothing.
   """
   lastSignInAtIn: [Time!]
   """
-  Rows whose last sign in at is none of these.
+  Rows whose last sign in at is none of these; an empty list is no condition; rows without one are among them.
   """
   lastSignInAtNotIn: [Time!]
   """
@@ -13937,11 +13937,11 @@ input UserWhereInput {
   """
   lastSignInAtLTE: Time
   """
-  Rows whose last sign in at is absent.
+  Rows whose last sign in at is absent, or for false present.
   """
   lastSignInAtIsNil: Boolean
   """
-  Rows whose last sign in at is present.
+  Rows whose last sign in at is present, or for false absent.
   """
   lastSignInAtNotNil: Boolean
   """
@@ -13953,11 +13953,11 @@ input UserWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """
@@ -13977,35 +13977,35 @@ input UserWhereInput {
   """
   createdAtLTE: Time
   """
-  Whether there is any zone.
+  Whether there is any zone, or for false none.
   """
   hasZone: Boolean
   """
-  Whether zone matches one of these filters.
+  Whether there is any zone that matches all of these filters; an empty list has none to match.
   """
   hasZoneWith: [ZoneWhereInput!]
   """
-  Whether there is any provider.
+  Whether there is any provider, or for false none.
   """
   hasProvider: Boolean
   """
-  Whether provider matches one of these filters.
+  Whether there is any provider that matches all of these filters; an empty list has none to match.
   """
   hasProviderWith: [ServiceProviderWhereInput!]
   """
-  Whether there is any groups.
+  Whether there is any groups, or for false none.
   """
   hasGroups: Boolean
   """
-  Whether groups matches one of these filters.
+  Whether there is any groups that matches all of these filters; an empty list has none to match.
   """
   hasGroupsWith: [GroupWhereInput!]
   """
-  Whether there is any contact.
+  Whether there is any contact, or for false none.
   """
   hasContact: Boolean
   """
-  Whether contact matches one of these filters.
+  Whether there is any contact that matches all of these filters; an empty list has none to match.
   """
   hasContactWith: [ContactWhereInput!]
 }
@@ -14129,19 +14129,19 @@ enum ZoneOrderField {
   CREATED_AT
 }
 """
-Filter of rows of type Zone: all given conditions must hold.
+Filter of rows of type Zone: all given conditions must hold. A condition that is null is absent. Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too.
 """
 input ZoneWhereInput {
   """
-  The condition must not hold.
+  The condition must not hold; it does not for rows that lack what it compares with.
   """
   not: ZoneWhereInput
   """
-  All of these must hold.
+  All of these must hold; an empty list is no condition.
   """
   and: [ZoneWhereInput!]
   """
-  At least one of these must hold.
+  At least one of these must hold; an empty list selects nothing.
   """
   or: [ZoneWhereInput!]
   """
@@ -14153,11 +14153,11 @@ input ZoneWhereInput {
   """
   idNEQ: ID
   """
-  Rows whose id is one of these.
+  Rows whose id is one of these; an empty list selects nothing.
   """
   idIn: [ID!]
   """
-  Rows whose id is none of these.
+  Rows whose id is none of these; an empty list is no condition.
   """
   idNotIn: [ID!]
   """
@@ -14169,11 +14169,11 @@ input ZoneWhereInput {
   """
   nameNEQ: String
   """
-  Rows whose name is one of these.
+  Rows whose name is one of these; an empty list selects nothing.
   """
   nameIn: [String!]
   """
-  Rows whose name is none of these.
+  Rows whose name is none of these; an empty list is no condition.
   """
   nameNotIn: [String!]
   """
@@ -14197,23 +14197,23 @@ input ZoneWhereInput {
   """
   parentId: ID
   """
-  Rows whose parent id is not this.
+  Rows whose parent id is not this; rows without one are among them.
   """
   parentIdNEQ: ID
   """
-  Rows whose parent id is one of these.
+  Rows whose parent id is one of these; an empty list selects nothing.
   """
   parentIdIn: [ID!]
   """
-  Rows whose parent id is none of these.
+  Rows whose parent id is none of these; an empty list is no condition; rows without one are among them.
   """
   parentIdNotIn: [ID!]
   """
-  Rows whose parent id is absent.
+  Rows whose parent id is absent, or for false present.
   """
   parentIdIsNil: Boolean
   """
-  Rows whose parent id is present.
+  Rows whose parent id is present, or for false absent.
   """
   parentIdNotNil: Boolean
   """
@@ -14225,11 +14225,11 @@ input ZoneWhereInput {
   """
   versionNEQ: Int
   """
-  Rows whose version is one of these.
+  Rows whose version is one of these; an empty list selects nothing.
   """
   versionIn: [Int!]
   """
-  Rows whose version is none of these.
+  Rows whose version is none of these; an empty list is no condition.
   """
   versionNotIn: [Int!]
   """
@@ -14257,11 +14257,11 @@ input ZoneWhereInput {
   """
   createdAtNEQ: Time
   """
-  Rows whose created at is one of these.
+  Rows whose created at is one of these; an empty list selects nothing.
   """
   createdAtIn: [Time!]
   """
-  Rows whose created at is none of these.
+  Rows whose created at is none of these; an empty list is no condition.
   """
   createdAtNotIn: [Time!]
   """

@@ -19,7 +19,9 @@ func TestBodiesAreInspected(t *testing.T) {
 		status     int
 	}{
 		{"as it should be", `{"query":"{__typename}"}`, http.StatusOK},
-		{"with keys of the client's own", `{"query":"{__typename}","id":7}`, http.StatusOK},
+		{"with the members of a request", `{"query":"{__typename}","variables":{},"operationName":null,"extensions":{}}`, http.StatusOK},
+		{"with a byte order mark", "\ufeff" + `{"query":"{__typename}"}`, http.StatusOK},
+		{"with a key of the client's own", `{"query":"{__typename}","id":7}`, http.StatusBadRequest},
 		{"a key twice", `{"query":"{__typename}","query":"{__typename}"}`, http.StatusBadRequest},
 		{"a key twice inside variables", `{"query":"{__typename}","variables":{"a":1,"a":2}}`, http.StatusBadRequest},
 		{"a body in Latin-1", "{\"query\":\"{__typename #\xe9\\n}\"}", http.StatusBadRequest},

@@ -39,8 +39,7 @@ const (
 	// ownRows is the most rows of a table that are taken to be visible to an account which does not
 	// see all of them: a user's complaints, a solver's tasks. These have indexes.
 	ownRows = 10_000
-	// schemaCost is the cost of __schema or __type. Tools ask for some 5,000 objects, which are in memory; whoever has no
-	// token can do so six times a minute.
+	// schemaCost is the least that __schema or __type costs: whoever has no token can ask six times a minute.
 	schemaCost = 1_000
 	// deltaSlack is how many rollups may have been written since they were last counted.
 	deltaSlack = 200
@@ -173,7 +172,7 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 	case f.Definition == nil || f.Name == "__typename":
 		return price{}
 	case strings.HasPrefix(f.Name, "__"):
-		return price{once: schemaCost}
+		return price{once: max(schemaCost, schemaObjects(f))}
 	}
 	if len(f.SelectionSet) == 0 && len(f.Definition.Arguments) == 0 { // most fields are
 		return valuePrice(f)

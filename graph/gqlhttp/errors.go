@@ -1,6 +1,7 @@
 package gqlhttp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,13 +18,46 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/i18n"
 )
 
-// maxErrors is how many errors a response has at most.
+// maxErrors is how many errors a response has at most, unless more root fields have one.
 const maxErrors = 10
+
+// fewErrors returns the errors of a response that are sent: the first of each root field, so that each which is null says
+// why, and others as long as there is room.
+func fewErrors(errs gqlerror.List) gqlerror.List {
+	if len(errs) <= maxErrors {
+		return errs
+	}
+	root := func(e *gqlerror.Error) ast.PathElement {
+		if len(e.Path) == 0 {
+			return nil
+		}
+		return e.Path[0]
+	}
+	first := map[ast.PathElement]bool{}
+	for _, e := range errs {
+		first[root(e)] = true
+	}
+	room := maxErrors - len(first)
+	var few gqlerror.List
+	for _, e := range errs {
+		switch of := root(e); {
+		case first[of]:
+			first[of] = false
+		case room > 0:
+			room--
+		default:
+			continue
+		}
+		few = append(few, e)
+	}
+	return few
+}
 
 // present maps an error to its GraphQL form: the message in the reader's language, and under extensions
 // the code in capitals and the invalid fields. An error that is not a fault is logged and presented as
@@ -40,13 +74,15 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 		}
 	}
 	f := FaultOf(ctx, err)
-	out := &gqlerror.Error{Err: f, Message: f.Message, Path: graphql.GetPath(ctx)}
+	out := &gqlerror.Error{Path: graphql.GetPath(ctx)}
 	if wire != nil {
 		out.Path, out.Locations = wire.Path, wire.Locations
 	}
+	f = inFilter(out.Path, f)
+	out.Err, out.Message = f, f.Message
 	fields := f.Fields
 	if f.Code == fault.Validation && len(fields) == 0 {
-		fields = []fault.Field{f.About(inputName(out.Path), "invalid")}
+		fields = []fault.Field{f.About(inputName(ctx, out.Path), "invalid")}
 	}
 	setExtensions(out, f.Code, fields)
 	return inLanguage(ctx, out)
@@ -89,6 +125,9 @@ func presentWithSuggestions(ctx context.Context, err error) *gqlerror.Error {
 // notAs is what the library says of a variable that is not of its type, and names as what it came to it.
 var notAs = regexp.MustCompile(`^cannot use .* as (\w+)$`)
 
+// noValueOf is what it says of a value that an enumeration does not have, in variables and in documents.
+var noValueOf = regexp.MustCompile(`(?s)^.* (?:is not a valid (\w+)|does not exist in "\[?(\w+)[\]!]*" enum\.)$|^Enum "\[?(\w+)[\]!]*" cannot represent non-enum value`)
+
 // problemOf returns what the library says of a variable in our words, and nil for all else that it says.
 func problemOf(name, said string) *fault.Error {
 	if said == "cannot be null" || said == "must be defined" {
@@ -97,6 +136,11 @@ func problemOf(name, said string) *fault.Error {
 	var as string
 	if found := notAs.FindStringSubmatch(said); found != nil {
 		as = found[1]
+	}
+	if found := noValueOf.FindStringSubmatch(said); found != nil {
+		if def := schema().Types[cmp.Or(found[1:]...)]; def != nil && def.Kind == ast.Enum {
+			return fault.Invalid(fault.Input(name, "invalid", "must be one of %s", choices(def)))
+		}
 	}
 	switch as {
 	case "Int":
@@ -123,12 +167,13 @@ func presentRequest(ctx context.Context, e *gqlerror.Error) *gqlerror.Error {
 		return e // converted already
 	}
 	var fields []fault.Field
-	if problem := problemOf(inputName(e.Path), e.Message); problem != nil {
+	name := inputName(ctx, e.Path)
+	if problem := problemOf(name, e.Message); problem != nil {
 		fixed := requestError(problem)
-		fixed.Path = e.Path
+		fixed.Path, fixed.Locations = e.Path, e.Locations
 		return inLanguage(ctx, fixed)
 	}
-	if name := inputName(e.Path); name != "" {
+	if name != "" {
 		fields = []fault.Field{fault.Input(name, "invalid", "%s", e.Message)}
 	}
 	setExtensions(e, code, fields)
@@ -144,20 +189,69 @@ func setExtensions(e *gqlerror.Error, code fault.Code, fields []fault.Field) {
 
 // inputName returns the name of the field that a path leads to, in the form that the desk uses:
 // inside a mutation's input, or a variable that is one, the whole path, such as contact.email;
-// otherwise the last name.
-func inputName(path ast.Path) string {
+// inside a filter the path from where on, such as where.or.1.statusIn.0; otherwise the last name.
+func inputName(ctx context.Context, path ast.Path) string {
 	start := slices.Index(path, ast.PathElement(ast.PathName("input"))) + 1
-	if len(path) > 2 && path[0] == ast.PathElement(ast.PathName("variable")) {
+	switch {
+	case len(path) > 2 && path[0] == ast.PathElement(ast.PathName("variable")):
+		if isFilter(ctx, path[1]) {
+			return filterArgument + "." + joined(path[2:])
+		}
 		start = 2
+	case start == 0:
+		start = max(0, slices.Index(path, ast.PathElement(ast.PathName(filterArgument))))
 	}
 	if start == 0 || start == len(path) {
 		return lastName(path)
 	}
-	steps := make([]string, 0, len(path)-start)
-	for _, step := range path[start:] {
-		steps = append(steps, fmt.Sprint(step))
+	return joined(path[start:])
+}
+
+// filterArgument is the name of the argument of every list, and of every statistic, that is a filter.
+const filterArgument = "where"
+
+// isFilter reports whether a variable of the operation is a filter.
+func isFilter(ctx context.Context, variable ast.PathElement) bool {
+	name, _ := variable.(ast.PathName)
+	if !graphql.HasOperationContext(ctx) {
+		return false
+	}
+	op := graphql.GetOperationContext(ctx).Operation
+	if op == nil {
+		return false
+	}
+	def := op.VariableDefinitions.ForName(string(name))
+	return def != nil && strings.HasSuffix(def.Type.Name(), "WhereInput")
+}
+
+// inFilter returns a fault of a condition with its path in the filter, if the path leads into one.
+func inFilter(path ast.Path, f *fault.Error) *fault.Error {
+	start := slices.Index(path, ast.PathElement(ast.PathName(filterArgument)))
+	if start < 0 || f.Code != fault.Validation || len(f.Fields) == 0 {
+		return f
+	}
+	fields := slices.Clone(f.Fields)
+	for i := range fields {
+		fields[i].Field = joined(path[start:]) + "." + fields[i].Field
+	}
+	return fault.Invalid(fields...)
+}
+
+func joined(path ast.Path) string {
+	steps := make([]string, len(path))
+	for i, step := range path {
+		steps[i] = fmt.Sprint(step)
 	}
 	return strings.Join(steps, ".")
+}
+
+// choices returns the values of an enumeration.
+func choices(def *ast.Definition) string {
+	names := make([]string, len(def.EnumValues))
+	for i, v := range def.EnumValues {
+		names[i] = v.Name
+	}
+	return strings.Join(names, ", ")
 }
 
 func lastName(path ast.Path) string {
@@ -178,9 +272,10 @@ func FaultOf(ctx context.Context, err error) *fault.Error {
 		}
 		return f
 	}
+	var empty *entgql.EmptyConditionError
 	switch {
-	case isEmptyCondition(err):
-		return fault.Invalid(fault.Input("where", "invalid", "must not have an empty condition in and, or, not or an edge"))
+	case errors.As(err, &empty):
+		return fault.Invalid(fault.Input(empty.Path, "invalid", "must have a condition"))
 	case ent.IsNotFound(err):
 		return fault.Missing("thing")
 	case errors.Is(err, privacy.Deny) && auth.From(ctx) == nil:
@@ -194,19 +289,6 @@ func FaultOf(ctx context.Context, err error) *fault.Error {
 	}
 	slog.ErrorContext(ctx, "request failed", "error", err, "path", graphql.GetPath(ctx).String())
 	return fault.New(fault.Internal, "Something went wrong on our side. It has been noted.")
-}
-
-// isEmptyCondition reports whether an error is one of ent's for a filter with an empty condition;
-// ent has one for each type.
-func isEmptyCondition(err error) bool {
-	return slices.ContainsFunc([]error{
-		ent.ErrEmptyAuditEntryWhereInput, ent.ErrEmptyBroadcastWhereInput, ent.ErrEmptyCategoryWhereInput,
-		ent.ErrEmptyCommentWhereInput, ent.ErrEmptyComplaintWhereInput, ent.ErrEmptyContactWhereInput,
-		ent.ErrEmptyGroupWhereInput, ent.ErrEmptyMediaWhereInput, ent.ErrEmptyNotificationWhereInput,
-		ent.ErrEmptyPaymentWhereInput, ent.ErrEmptyServiceProviderWhereInput, ent.ErrEmptySessionWhereInput,
-		ent.ErrEmptyStatusLogWhereInput, ent.ErrEmptyTaskUpdateWhereInput, ent.ErrEmptyTaskWhereInput,
-		ent.ErrEmptyUserWhereInput, ent.ErrEmptyZoneWhereInput,
-	}, func(empty error) bool { return errors.Is(err, empty) })
 }
 
 // recoverPanic converts a panic to an internal error; the stack is only logged.

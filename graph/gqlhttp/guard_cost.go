@@ -138,10 +138,6 @@ func (w *costEstimator) pageSize(f *ast.Field, args map[string]any) int {
 	last, hasLast := toInt(args["last"])
 	size := first
 	switch {
-	case !hasFirst && args["first"] != nil: // a string of digits
-		w.reject(f, "first", "must be an integer")
-	case !hasLast && args["last"] != nil:
-		w.reject(f, "last", "must be an integer")
 	case hasFirst && hasLast:
 		w.reject(f, "last", "must not be given together with first")
 	case hasLast:

@@ -21,8 +21,8 @@ const (
 )
 
 // inputs refuses lists that are too long for a statement, strings that a database can't store,
-// numbers instead of strings, and unknown values of an enumeration: the library accepts variables
-// in any letter case and passes them on unchanged.
+// numbers instead of strings, strings instead of numbers, and unknown values of an enumeration: the library
+// accepts variables in any letter case and passes them on unchanged.
 func (w *costEstimator) inputs(f *ast.Field, args map[string]any) {
 	for name, v := range args {
 		def := f.Definition.Arguments.ForName(name)
@@ -31,7 +31,10 @@ func (w *costEstimator) inputs(f *ast.Field, args map[string]any) {
 		}
 		in := inputChecker{}
 		path, bad := in.problem(v, def.Type, 0)
-		if name == "input" && len(path) > 0 { // a mutation's only argument: its fields are named without it
+		if len(path) > 0 {
+			if name != "input" { // a mutation's only argument: its fields are named without it
+				path = append([]string{name}, path...)
+			}
 			name = strings.Join(path, ".")
 		}
 		if bad != nil {
@@ -55,7 +58,13 @@ func (in *inputChecker) problem(v any, typ *ast.Type, depth int) (path []string,
 	switch v := v.(type) {
 	case string:
 		if def.Kind == ast.Enum && def.EnumValues.ForName(v) == nil {
-			return nil, textOf("is not a value of %s", def.Name)
+			return nil, textOf("must be one of %s", choices(def))
+		}
+		switch def.Name { // the library would read the number in the string of a variable
+		case "Int":
+			return nil, textOf("must be an integer")
+		case "Float":
+			return nil, textOf("must be a number")
 		}
 		return nil, textProblem(v)
 	case json.Number, int64, float64:

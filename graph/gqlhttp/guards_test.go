@@ -151,14 +151,14 @@ func TestVariablesOfOtherTypes(t *testing.T) {
 		{"fraction", `query($n: Int) { complaintPage(limit: $n) { pagination { limit } } }`, `{"n": 3.5}`, "n", "must be an integer", "muss eine ganze Zahl sein"},
 		{"point", `query($n: Int) { complaintPage(limit: $n) { pagination { limit } } }`, `{"n": 3.0}`, "n", "must be an integer", "muss eine ganze Zahl sein"},
 		{"large", `query($n: Int) { complaintPage(limit: $n) { pagination { limit } } }`, `{"n": 9223372036854775808}`, "n", "must be an integer", "muss eine ganze Zahl sein"},
-		{"below", `query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }`, `{"w": {"and": [{"rating": 3.5}]}}`, "rating", "must be an integer", "muss eine ganze Zahl sein"},
+		{"below", `query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }`, `{"w": {"and": [{"rating": 3.5}]}}`, "where.and.0.rating", "must be an integer", "muss eine ganze Zahl sein"},
 		{"number", `mutation($i: SubmitComplaintInput!) { submitComplaint(input: $i) { complaint { id } } }`, `{"i": {"title": "x", "latitude": 1e400, "longitude": 1}}`, "latitude", "must be a number", "muss eine Zahl sein"},
 		{"truth", `query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }`, `{"w": {"overdue": 1}}`, "overdue", "must be true or false", "muss wahr"},
 		{"text", `query($w: ComplaintWhereInput) { complaints(where: $w) { totalCount } }`, `{"w": {"titleContains": true}}`, "titleContains", "must be a string", "muss eine Zeichenkette sein"},
 		{"nothing", `query($id: ID!) { complaint(id: $id) { id } }`, `{"id": null}`, "id", "must be given", "muss angegeben werden"},
 		{"one of two", `mutation($i: SubmitComplaintInput!) { submitComplaint(input: $i) { complaint { id } } }`, `{"i": {"title": "x", "latitude": 1}}`, "latitude", "must be given together with longitude", "muss zusammen"},
 		{"empty object", `{ complaintPage(limit: {}) { pagination { limit } } }`, `{}`, "limit", "must not be an object", "darf kein Objekt sein"},
-		{"empty object below", `{ complaints(where: {and: [{titleContains: {}}]}) { totalCount } }`, `{}`, "where", "must not be an object", "darf kein Objekt sein"},
+		{"empty object below", `{ complaints(where: {and: [{titleContains: {}}]}) { totalCount } }`, `{}`, "where.and.0.titleContains", "must not be an object", "darf kein Objekt sein"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			for language, want := range map[string]string{"en": row.en, "de": row.de} {

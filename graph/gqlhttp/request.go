@@ -6,12 +6,14 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/httpio"
 )
 
 // shortBody is how long a body may be to be received whatever else is being received.
@@ -68,6 +70,9 @@ func (t httpTransport) readBody(r *http.Request) (in received, status int, err e
 	if err != nil || kind != typeJSON || params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
 		return in, http.StatusUnsupportedMediaType, fault.New(fault.UnsupportedMediaType, "The Content-Type must be %s in UTF-8.", typeJSON)
 	}
+	if httpio.Encoded(r) {
+		return in, http.StatusUnsupportedMediaType, fault.EncodedBody()
+	}
 	if r.ContentLength > maxBody {
 		return in, http.StatusRequestEntityTooLarge, fault.New(fault.FileTooLarge, "The request must be at most %d MiB large.", maxBody>>20)
 	}
@@ -97,8 +102,14 @@ func (t httpTransport) readBody(r *http.Request) (in received, status int, err e
 	return in, 0, nil
 }
 
+// members are what a request consists of.
+var members = []string{"query", "operationName", "variables", "extensions"}
+
+// maxMemberName is how much of an unknown name is repeated, in bytes.
+const maxMemberName = 64
+
 func parseBody(body []byte) (*graphql.RawParams, error) {
-	value, err := readJSON(body)
+	value, err := readJSON(httpio.WithoutBOM(body))
 	if errors.Is(err, errTooManyValues) {
 		return nil, err
 	}
@@ -108,6 +119,11 @@ func parseBody(body []byte) (*graphql.RawParams, error) {
 	wire, ok := value.(map[string]any)
 	if !ok && value != nil {
 		return nil, fault.New(fault.Malformed, "The body must be a JSON object.")
+	}
+	for name := range wire {
+		if !slices.Contains(members, name) {
+			return nil, malformed(strings.ToValidUTF8(name[:min(len(name), maxMemberName)], ""), "is unknown; a request has the members %s", strings.Join(members, ", "))
+		}
 	}
 	out := &graphql.RawParams{} // names are exact: a struct would be decoded from any letter case
 	for _, p := range []struct {
@@ -134,7 +150,7 @@ func readURL(raw string) (*graphql.RawParams, error) {
 	if err != nil {
 		return nil, fault.New(fault.Malformed, "The query string is malformed.")
 	}
-	for _, name := range []string{"query", "operationName", "variables", "extensions"} {
+	for _, name := range members {
 		if len(values[name]) > 1 {
 			return nil, malformed(name, "must be given only once")
 		}

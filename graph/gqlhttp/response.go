@@ -129,9 +129,7 @@ func (p reply) write(status int, body wireResponse) {
 		writeSingleEvent(p.w, body)
 		return
 	}
-	if len(body.Errors) > maxErrors {
-		body.Errors = body.Errors[:maxErrors]
-	}
+	body.Errors = fewErrors(body.Errors)
 	h := p.w.Header()
 	h.Set("Content-Type", p.mediaType+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")

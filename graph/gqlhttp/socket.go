@@ -507,9 +507,7 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 
 func (s *socket) next(id string, r *graphql.Response) error {
 	s.counted.count(r.Errors)
-	if len(r.Errors) > maxErrors {
-		r.Errors = r.Errors[:maxErrors]
-	}
+	r.Errors = fewErrors(r.Errors)
 	data, err := json.Marshal(wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions})
 	if err != nil {
 		data = []byte(encodingFailed)
@@ -520,9 +518,7 @@ func (s *socket) next(id string, r *graphql.Response) error {
 // sendError ends an operation with errors.
 func (s *socket) sendError(id string, errs gqlerror.List) {
 	s.counted.count(errs)
-	if len(errs) > maxErrors {
-		errs = errs[:maxErrors]
-	}
+	errs = fewErrors(errs)
 	data, err := json.Marshal(errs)
 	if err != nil {
 		data = []byte(`[]`)

@@ -62,9 +62,7 @@ func (s *eventStream) send(text []byte) error {
 
 // next sends one response; id is "" if the stream can't be resumed after it.
 func (s *eventStream) next(id string, body wireResponse) error {
-	if len(body.Errors) > maxErrors {
-		body.Errors = body.Errors[:maxErrors]
-	}
+	body.Errors = fewErrors(body.Errors)
 	data, err := json.Marshal(body)
 	if err != nil { // a resolver returned something that is not JSON
 		data = []byte(encodingFailed)

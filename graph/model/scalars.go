@@ -114,7 +114,7 @@ func UnmarshalMinorUnits(v any) (int64, error) {
 		return 0, invalid("must be an integer written as a string, such as \"1250\"")
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
+	if err != nil || s[0] == '+' {
 		return 0, invalid("must be an integer written as a string, such as \"1250\"")
 	}
 	return n, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -150,6 +151,14 @@ func (p param) value(text string) (any, error) {
 		}
 		return strings.ToUpper(text), nil
 	default:
+		if strings.HasPrefix(p.typ, "Int") {
+			if !integer.MatchString(text) {
+				return nil, p.invalid("must be an integer")
+			}
+			return json.Number(text), nil
+		}
 		return text, nil
 	}
 }
+
+var integer = regexp.MustCompile(`^-?[0-9]{1,18}$`)

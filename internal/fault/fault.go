@@ -149,3 +149,8 @@ func Is(err error, code Code) bool {
 	f, ok := As(err)
 	return ok && f.Code == code
 }
+
+// EncodedBody returns the fault of a request with a body that is encoded.
+func EncodedBody() *Error {
+	return New(UnsupportedMediaType, "The body must be sent as it is, without a Content-Encoding such as gzip.")
+}

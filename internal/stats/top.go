@@ -109,23 +109,13 @@ func (in Complaints) score(s *domain.Sums) float64 {
 
 const median = 0.5
 
-// except returns the condition that finds the complaints of no such group. A comparison with a value
-// that a complaint does not have is neither true nor false, so each group's conditions say that it has one.
+// except returns the condition that finds the complaints of no such group.
 func (in Complaints) except(groups []*group) condition {
 	var all []any
 	for _, g := range groups {
 		one := map[string]any{}
 		for _, c := range in.conditions(g) {
 			one[c.name] = c.value
-		}
-		var none []any
-		for _, by := range in.GroupBy {
-			if nullable[by] && g.value(by) != "" {
-				none = append(none, map[string]any{dimensions[by].filter + "IsNil": true})
-			}
-		}
-		if len(none) > 0 {
-			one["not"] = map[string]any{"or": none}
 		}
 		all = append(all, one)
 	}

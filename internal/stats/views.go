@@ -8,6 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/store/hint"
 )
@@ -49,8 +50,8 @@ func CountViews(ctx context.Context, client *ent.Client, views []*CountedViewInp
 			continue
 		}
 		var err error
-		if conditions[i], err = v.Where.P(); err != nil && !errors.Is(err, ent.ErrEmptyComplaintWhereInput) {
-			return nil, err
+		if conditions[i], err = v.Where.P(); err != nil && !errors.Is(err, entgql.ErrNoCondition) {
+			return nil, entgql.Within(entgql.Within(err, "where"), "views", i)
 		}
 	}
 	var rows []struct{ View, N int }

@@ -162,22 +162,26 @@ var operators = []struct{ suffix, words string }{
 	{"HasPrefix", "begins with this text"},
 	{"HasSuffix", "ends with this text"},
 	{"Contains", "contains this text"},
-	{"NotIn", "is none of these"},
-	{"NotNil", "is present"},
-	{"IsNil", "is absent"},
+	{"NotIn", "is none of these; an empty list is no condition"},
+	{"NotNil", "is present, or for false absent"},
+	{"IsNil", "is absent, or for false present"},
 	{"NEQ", "is not this"},
 	{"GTE", "is at least this"},
 	{"LTE", "is at most this"},
 	{"GT", "is greater than this"},
 	{"LT", "is less than this"},
-	{"In", "is one of these"},
+	{"In", "is one of these; an empty list selects nothing"},
 }
 
 var idWord = regexp.MustCompile(`ID(In|NotIn|NEQ|GT|GTE|LT|LTE|IsNil|NotNil|EqualFold|Contains|ContainsFold|HasPrefix|HasSuffix)?$`)
 
 func describeWhere(noun string, def *ast.Definition) {
-	def.Description = "Filter of rows of type " + noun + ": all given conditions must hold."
-	offeredFields := def.Fields[:0]
+	def.Description = "Filter of rows of type " + noun + ": all given conditions must hold. A condition that is null is absent. " +
+		"Only its opposite holds for a value that is absent: not, …NEQ and …NotIn select such rows too."
+	mayBeAbsent := func(field string) bool {
+		return slices.ContainsFunc(def.Fields, func(f *ast.FieldDefinition) bool { return strings.EqualFold(f.Name, field+"IsNil") })
+	}
+	offeredFields := make(ast.FieldList, 0, len(def.Fields))
 	for _, f := range def.Fields {
 		if f.Name != "id" {
 			f.Name = idWord.ReplaceAllString(f.Name, "Id$1")
@@ -185,13 +189,18 @@ func describeWhere(noun string, def *ast.Definition) {
 		f.Name = strings.Replace(f.Name, "IDIn", "IdIn", 1)
 		switch f.Name {
 		case "not":
-			f.Description = "The condition must not hold."
+			f.Description = "The condition must not hold; it does not for rows that lack what it compares with."
 		case "and":
-			f.Description = "All of these must hold."
+			f.Description = "All of these must hold; an empty list is no condition."
 		case "or":
-			f.Description = "At least one of these must hold."
+			f.Description = "At least one of these must hold; an empty list selects nothing."
 		default:
 			f.Description = whereWords(f.Name)
+			for _, op := range []string{"NotIn", "NEQ"} {
+				if field, ok := strings.CutSuffix(f.Name, op); ok && mayBeAbsent(field) {
+					f.Description = strings.TrimSuffix(f.Description, ".") + "; rows without one are among them."
+				}
+			}
 		}
 		if offered(noun, f) {
 			offeredFields = append(offeredFields, f)
@@ -253,9 +262,9 @@ func offeredEdges(n *gen.Type, edges []*gen.Edge) (offered []*gen.Edge) {
 func whereWords(name string) string {
 	if edge, ok := strings.CutPrefix(name, "has"); ok && strings.ToUpper(edge[:1]) == edge[:1] {
 		if with, ok := strings.CutSuffix(edge, "With"); ok {
-			return "Whether " + words(with) + " matches one of these filters."
+			return "Whether there is any " + words(with) + " that matches all of these filters; an empty list has none to match."
 		}
-		return "Whether there is any " + words(edge) + "."
+		return "Whether there is any " + words(edge) + ", or for false none."
 	}
 	for _, op := range operators {
 		if field, ok := strings.CutSuffix(name, op.suffix); ok && field != "" {

@@ -21,6 +21,11 @@ func generate() error {
 	if err := patchTemplates(); err != nil {
 		return err
 	}
+	filters, err := filterTemplate()
+	if err != nil {
+		return err
+	}
+	entgql.WhereTemplate = filters
 	extension, err := entgql.NewExtension(
 		// Without the enumerations, which package domain declares once for all types, and
 		// without the transaction around each mutation, which desk opens itself.

@@ -90,26 +90,35 @@ func rewrites() map[string][]rewrite {
 
 // queryTemplate returns ent's templates for queries with the rewrites.
 func queryTemplate() (*gen.Template, error) {
-	folder, err := exec.CommandContext(context.Background(), "go", "list", "-f", "{{.Dir}}", "entgo.io/ent/entc/gen").Output()
-	if err != nil {
-		return nil, fmt.Errorf("find ent's templates: %w", err)
-	}
 	all := gen.NewTemplate("queries")
 	for file, changes := range rewrites() {
-		text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(folder)), "template", "dialect", "sql", file))
+		text, err := rewritten("entgo.io/ent/entc/gen", "template/dialect/sql/"+file, changes)
 		if err != nil {
 			return nil, err
 		}
-		out := string(text)
-		for _, c := range changes {
-			if n := strings.Count(out, c.from); n != c.places {
-				return nil, fmt.Errorf("%q was found %d times in ent's %s, not %d: read it again after an upgrade", c.from, n, file, c.places)
-			}
-			out = strings.ReplaceAll(out, c.from, c.to)
-		}
-		if _, err := all.Parse(out); err != nil {
+		if _, err := all.Parse(text); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
+}
+
+// rewritten returns the text of a file in the folder of a package, with changes.
+func rewritten(pkg, file string, changes []rewrite) (string, error) {
+	folder, err := exec.CommandContext(context.Background(), "go", "list", "-f", "{{.Dir}}", pkg).Output()
+	if err != nil {
+		return "", fmt.Errorf("find the templates of %s: %w", pkg, err)
+	}
+	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(folder)), filepath.FromSlash(file)))
+	if err != nil {
+		return "", err
+	}
+	out := string(text)
+	for _, c := range changes {
+		if n := strings.Count(out, c.from); n != c.places {
+			return "", fmt.Errorf("%q was found %d times in %s of %s, not %d: read it again after an upgrade", c.from, n, file, pkg, c.places)
+		}
+		out = strings.ReplaceAll(out, c.from, c.to)
+	}
+	return out, nil
 }

@@ -12517,14 +12517,14 @@ func (ec *executionContext) unmarshalInputAuditEntryWhereInput(ctx context.Conte
 			it.ActorIDNotIn = data
 		case "actorIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actorIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ActorIDIsNil = data
 		case "actorIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actorIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -12699,14 +12699,14 @@ func (ec *executionContext) unmarshalInputAuditEntryWhereInput(ctx context.Conte
 			it.SubjectIDNotIn = data
 		case "subjectIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subjectIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SubjectIDIsNil = data
 		case "subjectIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subjectIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13344,14 +13344,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.SentAtLTE = data
 		case "sentAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sentAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SentAtIsNil = data
 		case "sentAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sentAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13414,14 +13414,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.CancelledAtLTE = data
 		case "cancelledAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cancelledAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CancelledAtIsNil = data
 		case "cancelledAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cancelledAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13456,14 +13456,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.CancelledByIDNotIn = data
 		case "cancelledByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cancelledByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CancelledByIDIsNil = data
 		case "cancelledByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cancelledByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13610,14 +13610,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.StartedAtLTE = data
 		case "startedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.StartedAtIsNil = data
 		case "startedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13680,14 +13680,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.CompletedAtLTE = data
 		case "completedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CompletedAtIsNil = data
 		case "completedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13722,14 +13722,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.CreatedByIDNotIn = data
 		case "createdByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CreatedByIDIsNil = data
 		case "createdByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13764,14 +13764,14 @@ func (ec *executionContext) unmarshalInputBroadcastWhereInput(ctx context.Contex
 			it.UpdatedByIDNotIn = data
 		case "updatedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.UpdatedByIDIsNil = data
 		case "updatedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -14161,14 +14161,14 @@ func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context
 			it.ParentIDNotIn = data
 		case "parentIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("parentIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ParentIDIsNil = data
 		case "parentIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("parentIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -14231,14 +14231,14 @@ func (ec *executionContext) unmarshalInputCategoryWhereInput(ctx context.Context
 			it.SLAHoursLTE = data
 		case "slaHoursIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("slaHoursIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SLAHoursIsNil = data
 		case "slaHoursNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("slaHoursNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -14577,14 +14577,14 @@ func (ec *executionContext) unmarshalInputCommentWhereInput(ctx context.Context,
 			it.AuthorIDNotIn = data
 		case "authorIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("authorIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.AuthorIDIsNil = data
 		case "authorIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("authorIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15165,14 +15165,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.CategoryIDNotIn = data
 		case "categoryIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CategoryIDIsNil = data
 		case "categoryIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15207,14 +15207,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.ZoneIDNotIn = data
 		case "zoneIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ZoneIDIsNil = data
 		case "zoneIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15249,14 +15249,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.SubmittedByIDNotIn = data
 		case "submittedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("submittedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SubmittedByIDIsNil = data
 		case "submittedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("submittedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15291,14 +15291,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.DuplicateOfIDNotIn = data
 		case "duplicateOfIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("duplicateOfIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DuplicateOfIDIsNil = data
 		case "duplicateOfIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("duplicateOfIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15417,14 +15417,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.LatitudeLTE = data
 		case "latitudeIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("latitudeIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LatitudeIsNil = data
 		case "latitudeNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("latitudeNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15487,14 +15487,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.LongitudeLTE = data
 		case "longitudeIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("longitudeIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LongitudeIsNil = data
 		case "longitudeNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("longitudeNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15543,14 +15543,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.ExternalRefHasPrefix = data
 		case "externalRefIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalRefIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ExternalRefIsNil = data
 		case "externalRefNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalRefNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15627,14 +15627,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.DueAtLTE = data
 		case "dueAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DueAtIsNil = data
 		case "dueAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15711,14 +15711,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.AssignedAtLTE = data
 		case "assignedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.AssignedAtIsNil = data
 		case "assignedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15781,14 +15781,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.ResolvedAtLTE = data
 		case "resolvedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("resolvedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ResolvedAtIsNil = data
 		case "resolvedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("resolvedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15851,14 +15851,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.ClosedAtLTE = data
 		case "closedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("closedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ClosedAtIsNil = data
 		case "closedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("closedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15921,14 +15921,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.MovedAtLTE = data
 		case "movedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("movedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.MovedAtIsNil = data
 		case "movedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("movedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -15991,14 +15991,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.HeldAtLTE = data
 		case "heldAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("heldAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.HeldAtIsNil = data
 		case "heldAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("heldAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -16061,14 +16061,14 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 			it.RatingLTE = data
 		case "ratingIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ratingIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.RatingIsNil = data
 		case "ratingNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ratingNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -16717,14 +16717,14 @@ func (ec *executionContext) unmarshalInputContactWhereInput(ctx context.Context,
 			it.UserIDNotIn = data
 		case "userIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.UserIDIsNil = data
 		case "userIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("userIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -16759,14 +16759,14 @@ func (ec *executionContext) unmarshalInputContactWhereInput(ctx context.Context,
 			it.ComplaintIDNotIn = data
 		case "complaintIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ComplaintIDIsNil = data
 		case "complaintIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -17516,14 +17516,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.UpdateIDNotIn = data
 		case "updateIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updateIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.UpdateIDIsNil = data
 		case "updateIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updateIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -17558,14 +17558,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.ComplaintIDNotIn = data
 		case "complaintIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ComplaintIDIsNil = data
 		case "complaintIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -17600,14 +17600,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.CommentIDNotIn = data
 		case "commentIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("commentIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.CommentIDIsNil = data
 		case "commentIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("commentIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -17642,14 +17642,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.LateEvidenceIDNotIn = data
 		case "lateEvidenceIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LateEvidenceIDIsNil = data
 		case "lateEvidenceIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lateEvidenceIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -17684,14 +17684,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.UploadedByIDNotIn = data
 		case "uploadedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uploadedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.UploadedByIDIsNil = data
 		case "uploadedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uploadedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18034,14 +18034,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.WidthLTE = data
 		case "widthIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("widthIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.WidthIsNil = data
 		case "widthNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("widthNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18104,14 +18104,14 @@ func (ec *executionContext) unmarshalInputMediaWhereInput(ctx context.Context, o
 			it.HeightLTE = data
 		case "heightIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("heightIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.HeightIsNil = data
 		case "heightNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("heightNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18371,14 +18371,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.BroadcastIDNotIn = data
 		case "broadcastIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("broadcastIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.BroadcastIDIsNil = data
 		case "broadcastIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("broadcastIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18413,14 +18413,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.ComplaintIDNotIn = data
 		case "complaintIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ComplaintIDIsNil = data
 		case "complaintIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18455,14 +18455,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.TaskIDNotIn = data
 		case "taskIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("taskIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.TaskIDIsNil = data
 		case "taskIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("taskIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18665,14 +18665,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.SentAtLTE = data
 		case "sentAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sentAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.SentAtIsNil = data
 		case "sentAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sentAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18735,14 +18735,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.DeliveredAtLTE = data
 		case "deliveredAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deliveredAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DeliveredAtIsNil = data
 		case "deliveredAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deliveredAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -18805,14 +18805,14 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 			it.ReadAtLTE = data
 		case "readAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("readAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ReadAtIsNil = data
 		case "readAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("readAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19426,14 +19426,14 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 			it.PeriodFromLTE = data
 		case "periodFromIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("periodFromIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PeriodFromIsNil = data
 		case "periodFromNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("periodFromNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19496,14 +19496,14 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 			it.PeriodToLTE = data
 		case "periodToIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("periodToIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PeriodToIsNil = data
 		case "periodToNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("periodToNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19594,14 +19594,14 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 			it.RecordedByIDNotIn = data
 		case "recordedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recordedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.RecordedByIDIsNil = data
 		case "recordedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recordedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -19636,14 +19636,14 @@ func (ec *executionContext) unmarshalInputPaymentWhereInput(ctx context.Context,
 			it.ReversesIDNotIn = data
 		case "reversesIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reversesIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ReversesIDIsNil = data
 		case "reversesIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reversesIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20411,14 +20411,14 @@ func (ec *executionContext) unmarshalInputSessionWhereInput(ctx context.Context,
 			it.RevokedAtLTE = data
 		case "revokedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("revokedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.RevokedAtIsNil = data
 		case "revokedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("revokedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20734,14 +20734,14 @@ func (ec *executionContext) unmarshalInputStatusLogWhereInput(ctx context.Contex
 			it.ActorIDNotIn = data
 		case "actorIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actorIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ActorIDIsNil = data
 		case "actorIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actorIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21070,14 +21070,14 @@ func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Conte
 			it.ClientIDNotIn = data
 		case "clientIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("clientIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ClientIDIsNil = data
 		case "clientIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("clientIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21224,14 +21224,14 @@ func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Conte
 			it.PercentageCompletedLTE = data
 		case "percentageCompletedIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("percentageCompletedIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PercentageCompletedIsNil = data
 		case "percentageCompletedNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("percentageCompletedNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21406,14 +21406,14 @@ func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Conte
 			it.ReviewedByIDNotIn = data
 		case "reviewedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ReviewedByIDIsNil = data
 		case "reviewedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21476,14 +21476,14 @@ func (ec *executionContext) unmarshalInputTaskUpdateWhereInput(ctx context.Conte
 			it.ReviewedAtLTE = data
 		case "reviewedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ReviewedAtIsNil = data
 		case "reviewedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21702,14 +21702,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.ProviderIDNotIn = data
 		case "providerIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ProviderIDIsNil = data
 		case "providerIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21744,14 +21744,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.AssignedByIDNotIn = data
 		case "assignedByIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedByIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.AssignedByIDIsNil = data
 		case "assignedByIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedByIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21786,14 +21786,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.PreviousIDNotIn = data
 		case "previousIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("previousIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.PreviousIDIsNil = data
 		case "previousIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("previousIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -21940,14 +21940,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.DueAtLTE = data
 		case "dueAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DueAtIsNil = data
 		case "dueAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22010,14 +22010,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.AcceptedAtLTE = data
 		case "acceptedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("acceptedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.AcceptedAtIsNil = data
 		case "acceptedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("acceptedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22080,14 +22080,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.StartedAtLTE = data
 		case "startedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.StartedAtIsNil = data
 		case "startedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22150,14 +22150,14 @@ func (ec *executionContext) unmarshalInputTaskWhereInput(ctx context.Context, ob
 			it.EndedAtLTE = data
 		case "endedAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endedAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.EndedAtIsNil = data
 		case "endedAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endedAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22769,14 +22769,14 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 			it.ZoneIDNotIn = data
 		case "zoneIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ZoneIDIsNil = data
 		case "zoneIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22811,14 +22811,14 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 			it.ProviderIDNotIn = data
 		case "providerIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ProviderIDIsNil = data
 		case "providerIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22881,14 +22881,14 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 			it.DisabledAtLTE = data
 		case "disabledAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("disabledAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.DisabledAtIsNil = data
 		case "disabledAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("disabledAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -22951,14 +22951,14 @@ func (ec *executionContext) unmarshalInputUserWhereInput(ctx context.Context, ob
 			it.LastSignInAtLTE = data
 		case "lastSignInAtIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LastSignInAtIsNil = data
 		case "lastSignInAtNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastSignInAtNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -23301,14 +23301,14 @@ func (ec *executionContext) unmarshalInputZoneWhereInput(ctx context.Context, ob
 			it.ParentIDNotIn = data
 		case "parentIdIsNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("parentIdIsNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.ParentIDIsNil = data
 		case "parentIdNotNil":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("parentIdNotNil"))
-			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
 			if err != nil {
 				return it, err
 			}

@@ -101,11 +101,11 @@ export function whereOf({ saved, values, search, report }: Filter, viewerId: str
   const base = saved ? savedFilters.get(saved) : undefined;
   if (base && Object.keys(base).length > 0) all.push(base);
   const any = (given: string[] | undefined, one: (value: string) => ComplaintWhereInput): void => {
-    if (!given) return;
+    if (!given?.length) return; // an empty list of conditions would select nothing
     const conditions = given.map(one);
     all.push(conditions.length === 1 ? conditions[0]! : { or: conditions });
   };
-  if (values.status) {
+  if (values.status?.length) {
     const stored = values.status.filter((status) => status !== "TO_REVIEW");
     const conditions: ComplaintWhereInput[] = [
       ...(stored.length > 0 ? [{ statusIn: stored as ComplaintWhereInput["statusIn"] }] : []),
@@ -113,8 +113,8 @@ export function whereOf({ saved, values, search, report }: Filter, viewerId: str
     ];
     all.push(conditions.length === 1 ? conditions[0]! : { or: conditions });
   }
-  if (values.priority) all.push({ priorityIn: values.priority as ComplaintWhereInput["priorityIn"] });
-  if (values.source) all.push({ sourceIn: values.source as ComplaintWhereInput["sourceIn"] });
+  if (values.priority?.length) all.push({ priorityIn: values.priority as ComplaintWhereInput["priorityIn"] });
+  if (values.source?.length) all.push({ sourceIn: values.source as ComplaintWhereInput["sourceIn"] });
   any(values.zone, (id) => (id === "none" ? { zoneIdIsNil: true } : { zone: { within: id } }));
   any(values.category, (id) => (id === "none" ? { categoryIdIsNil: true } : { category: { within: id } }));
   any(values.solver, (id) => (id === "none" ? { hasTask: false } : { workingSolverId: id }));
