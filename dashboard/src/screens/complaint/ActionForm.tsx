@@ -17,9 +17,9 @@ import { Picker, type Choice } from "../../parts/Picker";
 import { priorities, priorityWord, Priority } from "../../parts/Priority";
 import { shownStatus, Status } from "../../parts/Status";
 import { useDraft } from "../../session/drafts";
-import { viewerId } from "../../session/viewer";
+import { isAdmin, viewerId } from "../../session/viewer";
 import styles from "./complaint.module.css";
-import { liveTask, pageKey, perform, reporterOf, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
+import { liveTask, pageKey, perform, readByReporter, useReasons, useRefresh, type Case, type Offer, type Verbs } from "./data";
 import { FormComplaintsDocument, FormSolversDocument, SimilarNearbyDocument } from "./generated";
 import { Stale, differences } from "./Stale";
 
@@ -200,8 +200,9 @@ interface FieldProps {
   fault?: string;
 }
 
+// Reporters give their own reasons; administrators write to them.
 const labelOf = (action: Verbs, name: string): string =>
-  t((action === "RATE" && name === "comment" ? "field.ratingComment" : action === "EDIT" || action === "TRIAGE" || name !== "dueAt" ? `field.${name}` : "field.taskDueAt") as MessageKey);
+  t((name === "publicNote" && !isAdmin() ? `field.ownReason.${action}` : action === "RATE" && name === "comment" ? "field.ratingComment" : action === "EDIT" || action === "TRIAGE" || name !== "dueAt" ? `field.${name}` : "field.taskDueAt") as MessageKey);
 
 function Field({ complaint, action, input, value, onChange, first, fault }: FieldProps) {
   const { name, required, maxLength } = input;
@@ -284,7 +285,7 @@ function Field({ complaint, action, input, value, onChange, first, fault }: Fiel
 const Required = () => <span aria-hidden className={styles.required}> *</span>;
 
 function audienceOf(name: string, it: Case): ReactNode {
-  if (name === "publicNote") return t("form.readByReporter", { name: reporterOf(it) });
+  if (name === "publicNote") return isAdmin() ? readByReporter(it) : t("form.readByService");
   if (name === "internalNote") return t("form.readByAdmins");
   if (name === "instructions" || name === "note") return t("form.readBySolver");
   return undefined;

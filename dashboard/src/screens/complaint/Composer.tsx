@@ -12,7 +12,7 @@ import { accepted } from "../../parts/upload";
 import { useDraft } from "../../session/drafts";
 import { serviceNow } from "../../session/viewer";
 import styles from "./complaint.module.css";
-import { liveTask, reporterOf, useRefresh, type Case } from "./data";
+import { liveTask, readByReporter, reporterOf, useRefresh, type Case } from "./data";
 import { CaseCommentDocument } from "./generated";
 import { UploadRow, useUploads } from "./Media";
 
@@ -81,8 +81,9 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
   const solver = liveTask(complaint)?.solver?.name;
   const merged = complaint.duplicates.edges?.length ?? 0;
   const audience = mode === "INTERNAL" ? t("composer.toAdmins")
-    : admin ? t(solver ? "composer.toReporterAndSolver" : "composer.toReporter", { name: reporterOf(complaint), ...(solver ? { solver } : {}) })
-      : t("composer.toService");
+    : !admin ? t("composer.toService")
+      : solver && complaint.submittedBy ? t("composer.toReporterAndSolver", { name: reporterOf(complaint), solver })
+        : [readByReporter(complaint), solver && t("form.readByReporter", { name: solver })].filter(Boolean).join(" ");
   return (
     <section className={styles.composer} data-mode={mode} aria-label={t("composer.label")}>
       {admin && (

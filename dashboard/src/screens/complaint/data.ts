@@ -125,5 +125,14 @@ export const liveTask = (it: Case): CaseTask | undefined => {
 // addressee is who wrote the complaint, as people call them.
 export const reporterOf = (it: Case): string => it.submittedBy?.name || it.contact?.name || it.contact?.email || it.contact?.phone || t("complaint.caller");
 
+// readByReporter says whether the reporter reads what is public: without an account nobody does, so it says how to reach
+// them instead.
+export function readByReporter(it: Case): string {
+  if (it.submittedBy) return t("form.readByReporter", { name: reporterOf(it) });
+  const name = it.contact?.name || t("complaint.caller");
+  const { phone, email } = it.contact ?? {};
+  return phone ? t("form.callReporter", { name, phone }) : email ? t("form.mailReporter", { name, email }) : t("form.noWayToReporter", { name });
+}
+
 export const offerOf = (it: Case, action: Action): Offer | undefined =>
   (it.availableActions as Offer[]).find((offer) => offer.action === action) ?? (liveTask(it)?.availableActions as Offer[] | undefined)?.find((offer) => offer.action === action);

@@ -239,7 +239,9 @@ function One({ task, n, total, previous, next, last, again }: { task: Task; agai
         ) : (
           <div className={styles.verdict}>
             <label className={styles.public}>
-              <span>{t("reviews.publicNote", { name: reporter || t("complaint.caller") })}</span>
+              <span>{complaint.contact?.phone && !complaint.submittedBy
+                ? t("reviews.noAccount", { name: reporter || t("complaint.caller"), phone: complaint.contact.phone })
+                : t("reviews.publicNote", { name: reporter || t("complaint.caller") })}</span>
               <input
                 value={publicNote}
                 maxLength={serviceNow()?.limits.note}
