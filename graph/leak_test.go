@@ -33,8 +33,18 @@ func (w *visibilityModel) secrets(as string) map[string]string {
 		}
 	}
 	for id, r := range w.complaints {
-		for _, text := range []string{r.Title, r.Description, r.Address, r.RatingComment, r.Reference} {
+		for _, text := range []string{r.Title, r.Address, r.Reference} {
 			put("Complaint", id.String(), text)
+		}
+		for _, text := range []string{r.Description, r.RatingComment} {
+			if v.Role == domain.RoleProvider && len(text) >= 6 {
+				secret[text] = "hidden from providers"
+				continue
+			}
+			put("Complaint", id.String(), text)
+		}
+		if r.SubmittedByID != nil && v.Role == domain.RoleProvider {
+			secret[r.SubmittedByID.String()] = "reporter"
 		}
 	}
 	for id, r := range w.logs {

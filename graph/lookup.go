@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -276,7 +277,7 @@ func (r *Resolver) find(ctx context.Context, text string, limit int) (*model.Fou
 	if text = strings.TrimSpace(text); text == "" {
 		return nil, fault.Invalid(fault.Input("text", "required", "must not be empty"))
 	}
-	out := &model.Found{Complaints: []*ent.Complaint{}, Users: []*ent.User{}, ServiceProviders: []*ent.ServiceProvider{}, Broadcasts: []*ent.Broadcast{}}
+	out := &model.Found{Complaints: []*ent.Complaint{}, Users: []*ent.User{}, ServiceProviders: []*ent.ServiceProvider{}, Broadcasts: []*ent.Broadcast{}, Tasks: []*ent.WorkTask{}}
 	for _, kind := range []struct {
 		field string
 		root  policy.Root
@@ -286,6 +287,7 @@ func (r *Resolver) find(ctx context.Context, text string, limit int) (*model.Fou
 		{"users", policy.RootUsers, r.findUsers},
 		{"serviceProviders", policy.RootServiceProviders, r.findProviders},
 		{"broadcasts", policy.RootBroadcasts, r.findBroadcasts},
+		{"tasks", policy.RootTasks, r.findTasks},
 	} {
 		if !selectsField(ctx, kind.field) || policy.May(auth.From(ctx), kind.root) != nil {
 			continue
@@ -330,6 +332,34 @@ func (r *Resolver) findBroadcasts(ctx context.Context, text string, limit int, i
 		return err
 	}
 	into.Broadcasts, err = newest(ctx, r.client.Broadcast.Query().Where(match), broadcast.FieldID, limit)
+	return err
+}
+
+// findTasks finds tasks for those who see them, but not the complaints: the ones whose complaint holds the
+// text in what they see of it.
+func (r *Resolver) findTasks(ctx context.Context, text string, limit int, into *model.Found) error {
+	if policy.May(auth.From(ctx), policy.RootComplaints) == nil {
+		return nil
+	}
+	match, err := r.texts.Tasks(ctx, text)
+	if err != nil {
+		return err
+	}
+	candidates, err := r.client.WorkTask.Query().Where(match).Order(ent.Desc(worktask.FieldID)).Limit(model.MaxFoundTasks).
+		Select(worktask.FieldID, worktask.FieldComplaintID).
+		WithComplaint(func(q *ent.ComplaintQuery) {
+			q.Select(complaint.FieldReference, complaint.FieldTitle, complaint.FieldAddress)
+		}).All(ctx)
+	if err != nil {
+		return err
+	}
+	var ids []uuid.UUID
+	for _, task := range candidates {
+		if c := task.Edges.Complaint; c != nil && len(ids) < limit && strings.Contains(search.OfComplaint(c), search.Fold(text)) {
+			ids = append(ids, task.ID)
+		}
+	}
+	into.Tasks, err = newest(ctx, r.client.WorkTask.Query().Where(worktask.IDIn(ids...)), worktask.FieldID, limit)
 	return err
 }
 

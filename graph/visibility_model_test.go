@@ -193,6 +193,19 @@ func (w *visibilityModel) seesComplaint(v *ent.User, c *ent.Complaint) bool {
 	return false
 }
 
+// readsComplaint: provider accounts read what the complaints of their tasks are and where, and see nothing that belongs to them.
+func (w *visibilityModel) readsComplaint(v *ent.User, c *ent.Complaint) bool {
+	if v.Role != domain.RoleProvider {
+		return w.seesComplaint(v, c)
+	}
+	for _, task := range w.tasks {
+		if task.ComplaintID == c.ID && w.seesTask(v, task) {
+			return true
+		}
+	}
+	return false
+}
+
 func (w *visibilityModel) seesLog(v *ent.User, l *ent.StatusLog) bool {
 	if w.seesComplaint(v, w.complaints[l.ComplaintID]) {
 		return true
@@ -333,7 +346,7 @@ func (w *visibilityModel) seesGroup(v *ent.User, g *ent.Group) bool {
 func (w *visibilityModel) rows(v *ent.User) map[string]map[string]bool {
 	admin := v.Role.Admin()
 	return map[string]map[string]bool{
-		"Complaint":       visibleRows(w.complaints, func(r *ent.Complaint) bool { return w.seesComplaint(v, r) }),
+		"Complaint":       visibleRows(w.complaints, func(r *ent.Complaint) bool { return w.readsComplaint(v, r) }),
 		"StatusLog":       visibleRows(w.logs, func(r *ent.StatusLog) bool { return w.seesLog(v, r) }),
 		"Comment":         visibleRows(w.comments, func(r *ent.Comment) bool { return w.seesComment(v, r) }),
 		"Task":            visibleRows(w.tasks, func(r *ent.WorkTask) bool { return w.seesTask(v, r) }),

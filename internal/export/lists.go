@@ -43,7 +43,7 @@ var All = []*Export{
 	list("COMPLAINTS", "complaints", "Complaint", `id reference title description ~status ~priority ~source categoryId category.name
 		zoneId zone.name submittedById submittedBy.name address latitude longitude externalRef dueAt overdue assignedAt resolvedAt closedAt
 		movedAt heldAt rating ratingComment flagged reopenedCount duplicateOfId handlerId handler.name createdAt updatedAt`),
-	list("TASKS", "tasks", "Task", `id complaintId complaint.reference complaint.title solverId solver.name providerId provider.name ~status
+	list("TASKS", "tasks", "Task", `id complaintId complaint.reference complaint.title complaint.address complaint.zone.name solverId solver.name providerId provider.name ~status
 		instructions dueAt acceptedAt startedAt endedAt endReason endNote assignedById assignedBy.name previousId createdAt updatedAt`),
 	list("PAYMENTS", "payments", "Payment", `id providerId provider.name ~type ~status amount amountMinor currency paymentDate ~paymentMethod
 		paymentReference invoiceNumber periodFrom periodTo taskIds remarks recordedById recordedBy.name reversesId createdAt`),

@@ -18,11 +18,24 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// ComplaintRows: reporters see what they submitted, solvers what they have or had a task for.
+// ComplaintRows: reporters see what they submitted, solvers what they have or had a task for, providers
+// what one of their tasks is for: what it is and where (HideComplaints), and nothing that belongs to it.
 func ComplaintRows(v *auth.Viewer, q *ent.ComplaintQuery) {
-	if !v.Admin() {
+	switch {
+	case v.Admin():
+	case v.Role == domain.RoleProvider:
+		q.Where(complaint.HasTasksWith(tasks(v)))
+	default:
 		q.Where(complaints(v))
 	}
+}
+
+// severed reports whether an edge leads a viewer nowhere, also to rows that they see: a provider could
+// tell by a filter of merged complaints what these say.
+func severed(v *auth.Viewer, from any, to ent.Query) bool {
+	_, complaint := from.(*ent.ComplaintQuery)
+	_, merged := to.(*ent.ComplaintQuery)
+	return v.Role == domain.RoleProvider && complaint && merged
 }
 
 // ComplaintColumns returns the columns of complaints that ComplaintRows looks at.
@@ -30,14 +43,14 @@ func ComplaintColumns(v *auth.Viewer) []string {
 	switch v.Role {
 	case domain.RoleUser:
 		return []string{complaint.FieldSubmittedByID}
-	case domain.RoleSolver:
+	case domain.RoleSolver, domain.RoleProvider:
 		return []string{complaint.FieldID}
 	default:
 		return nil
 	}
 }
 
-// complaints are those a viewer below admin may see.
+// complaints are those a viewer below admin may see with what belongs to them: log, comments, files, reporter.
 func complaints(v *auth.Viewer) predicate.Complaint {
 	switch v.Role {
 	case domain.RoleUser:
@@ -148,20 +161,33 @@ func hideReporters(ctx context.Context, client *ent.Client, v *auth.Viewer, rows
 	return rows, nil
 }
 
-// HideHandlers returns an interceptor for complaints that removes who looks after them before anybody but
-// an administrator reads them.
-func HideHandlers() ent.Interceptor {
+// HideComplaints returns an interceptor for complaints that removes what their viewer may not read: from
+// everybody but administrators who looks after them, from providers all but what they are and where.
+func HideComplaints() ent.Interceptor {
 	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
 		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
 			found, err := next.Query(ctx, q)
-			if rows, ok := found.([]*ent.Complaint); ok && !SeesInternal(auth.From(ctx)) {
+			v := auth.From(ctx)
+			if rows, ok := found.([]*ent.Complaint); ok && !SeesInternal(v) {
 				for _, row := range rows {
 					row.HandlerID, row.Edges.Handler = nil, nil
+					if v != nil && v.Role == domain.RoleProvider {
+						hideFromProvider(row)
+					}
 				}
 			}
 			return found, err
 		})
 	})
+}
+
+// hideFromProvider removes from a complaint what its reporter wrote beside the title and who that is, what
+// it was merged into, how it was rated and what other systems call it.
+func hideFromProvider(c *ent.Complaint) {
+	c.Description, c.RatingComment = "", ""
+	c.SubmittedByID, c.DuplicateOfID, c.MergedViaID, c.ExternalRef = nil, nil, nil, nil
+	c.Rating, c.Flagged, c.ReopenedCount, c.ReasonCode = nil, false, 0, nil
+	c.Edges.SubmittedBy, c.Edges.DuplicateOf, c.Edges.Contact = nil, nil, nil
 }
 
 // CommentRows: public comments on each complaint the viewer sees, and the viewer's own there.

@@ -170,7 +170,7 @@ func TestEdgesBetweenTypesAreKnown(t *testing.T) {
 		"WorkTask.solver: User", "WorkTask.assigned_by: User", "TaskUpdate.author: User", "TaskUpdate.reviewed_by: User",
 		"Payment.recorded_by: User", "Complaint.status_log: StatusLog", "WorkTask.updates: TaskUpdate",
 		"WorkTask.complaint: Complaint", "TaskUpdate.media: Media", "Comment.media: Media", "Media.task_update: TaskUpdate",
-		"Complaint.handler: User", // removed for whoever the rule is for (HideHandlers)
+		"Complaint.handler: User", // removed for whoever the rule is for (HideComplaints)
 		"WorkTask.late_evidence: LateEvidence", "LateEvidence.media: Media",
 		"Complaint.revisions: ComplaintRevision", "ComplaintRevision.actor: User",
 	}

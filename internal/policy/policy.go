@@ -61,6 +61,9 @@ func (narrow reads[Q]) EvalQuery(ctx context.Context, q ent.Query) error {
 		return privacy.Allow
 	case !ok:
 		return privacy.Denyf("policy of another type: %T", q)
+	case severed(v, ctx.Value(parentKey{}), q):
+		shapedBy(v, "severed", q, func() { q.(*ent.ComplaintQuery).Where(none) })
+		return privacy.Allow
 	case inherited(v, ctx.Value(parentKey{}), q):
 		shapedBy(v, "inherited", q, nil)
 		return privacy.Allow
