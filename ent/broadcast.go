@@ -28,7 +28,7 @@ type Broadcast struct {
 	Message string `json:"message,omitempty"`
 	// Channels it is sent over; IN_APP is always one of them.
 	Channels []domain.Channel `json:"channels,omitempty"`
-	// Whether it is also e-mailed to people who opted out of broadcasts by e-mail.
+	// Whether it stands above every page of the desk until it is read, and is also e-mailed to people who opted out of broadcasts by e-mail.
 	Urgent bool `json:"urgent,omitempty"`
 	// How its audience is chosen.
 	TargetType domain.TargetType `json:"target_type,omitempty"`

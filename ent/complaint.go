@@ -19,7 +19,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators.
+// A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators; provider accounts see what it is and where, of those that their tasks are for.
 type Complaint struct {
 	config `json:"-"`
 	// ID of the ent.

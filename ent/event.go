@@ -22,7 +22,7 @@ type Event struct {
 	Kind domain.EventKind `json:"kind,omitempty"`
 	// Complaint, task or broadcast it is about, or account that is notified.
 	SubjectID uuid.UUID `json:"subject_id,omitempty"`
-	// Row to read: a status log row, task, task update, notification or broadcast; of a change its subject.
+	// Row to read: a status log row, task, task update, notification or broadcast; of a change its subject, of read marks the account.
 	RowID uuid.UUID `json:"row_id,omitempty"`
 	// Of a change: the set of what changed, a bit for each (internal/domain/changes.go).
 	Changed int64 `json:"changed,omitempty"`

@@ -3063,6 +3063,16 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 				selectedFields = append(selectedFields, notification.FieldMessage)
 				fieldSeen[notification.FieldMessage] = struct{}{}
 			}
+		case "sender":
+			if _, ok := fieldSeen[notification.FieldSender]; !ok {
+				selectedFields = append(selectedFields, notification.FieldSender)
+				fieldSeen[notification.FieldSender] = struct{}{}
+			}
+		case "urgent":
+			if _, ok := fieldSeen[notification.FieldUrgent]; !ok {
+				selectedFields = append(selectedFields, notification.FieldUrgent)
+				fieldSeen[notification.FieldUrgent] = struct{}{}
+			}
 		case "state":
 			if _, ok := fieldSeen[notification.FieldState]; !ok {
 				selectedFields = append(selectedFields, notification.FieldState)

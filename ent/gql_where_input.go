@@ -4125,6 +4125,20 @@ type NotificationWhereInput struct {
 	MessageEqualFold    *string  `json:"messageEqualFold,omitempty"`
 	MessageContainsFold *string  `json:"messageContainsFold,omitempty"`
 
+	// "sender" field predicates.
+	Sender             *string  `json:"sender,omitempty"`
+	SenderNEQ          *string  `json:"senderNEQ,omitempty"`
+	SenderIn           []string `json:"senderIn,omitempty"`
+	SenderNotIn        []string `json:"senderNotIn,omitempty"`
+	SenderContains     *string  `json:"senderContains,omitempty"`
+	SenderHasPrefix    *string  `json:"senderHasPrefix,omitempty"`
+	SenderEqualFold    *string  `json:"senderEqualFold,omitempty"`
+	SenderContainsFold *string  `json:"senderContainsFold,omitempty"`
+
+	// "urgent" field predicates.
+	Urgent    *bool `json:"urgent,omitempty"`
+	UrgentNEQ *bool `json:"urgentNEQ,omitempty"`
+
 	// "state" field predicates.
 	State      *domain.NotificationState  `json:"state,omitempty"`
 	StateNEQ   *domain.NotificationState  `json:"stateNEQ,omitempty"`
@@ -4411,6 +4425,36 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	}
 	if i.MessageContainsFold != nil {
 		predicates = append(predicates, notification.MessageContainsFold(*i.MessageContainsFold))
+	}
+	if i.Sender != nil {
+		predicates = append(predicates, notification.SenderEQ(*i.Sender))
+	}
+	if i.SenderNEQ != nil {
+		predicates = append(predicates, notification.SenderNEQ(*i.SenderNEQ))
+	}
+	if len(i.SenderIn) > 0 {
+		predicates = append(predicates, notification.SenderIn(i.SenderIn...))
+	}
+	if len(i.SenderNotIn) > 0 {
+		predicates = append(predicates, notification.SenderNotIn(i.SenderNotIn...))
+	}
+	if i.SenderContains != nil {
+		predicates = append(predicates, notification.SenderContains(*i.SenderContains))
+	}
+	if i.SenderHasPrefix != nil {
+		predicates = append(predicates, notification.SenderHasPrefix(*i.SenderHasPrefix))
+	}
+	if i.SenderEqualFold != nil {
+		predicates = append(predicates, notification.SenderEqualFold(*i.SenderEqualFold))
+	}
+	if i.SenderContainsFold != nil {
+		predicates = append(predicates, notification.SenderContainsFold(*i.SenderContainsFold))
+	}
+	if i.Urgent != nil {
+		predicates = append(predicates, notification.UrgentEQ(*i.Urgent))
+	}
+	if i.UrgentNEQ != nil {
+		predicates = append(predicates, notification.UrgentNEQ(*i.UrgentNEQ))
 	}
 	if i.State != nil {
 		predicates = append(predicates, notification.StateEQ(*i.State))

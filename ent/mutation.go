@@ -11702,6 +11702,8 @@ type NotificationMutation struct {
 	channel          *domain.Channel
 	title            *string
 	message          *string
+	sender           *string
+	urgent           *bool
 	state            *domain.NotificationState
 	attempts         *int
 	addattempts      *int
@@ -11884,6 +11886,34 @@ func (m *NotificationMutation) SetMessage(s string) {
 // Message returns the value of the "message" field in the mutation.
 func (m *NotificationMutation) Message() (r string, exists bool) {
 	v := m.message
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetSender sets the "sender" field.
+func (m *NotificationMutation) SetSender(s string) {
+	m.sender = &s
+}
+
+// Sender returns the value of the "sender" field in the mutation.
+func (m *NotificationMutation) Sender() (r string, exists bool) {
+	v := m.sender
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// SetUrgent sets the "urgent" field.
+func (m *NotificationMutation) SetUrgent(b bool) {
+	m.urgent = &b
+}
+
+// Urgent returns the value of the "urgent" field in the mutation.
+func (m *NotificationMutation) Urgent() (r bool, exists bool) {
+	v := m.urgent
 	if v == nil {
 		return
 	}
@@ -12075,6 +12105,12 @@ func (m *NotificationMutation) ReadAt() (r time.Time, exists bool) {
 	return *v, true
 }
 
+// ClearReadAt clears the value of the "read_at" field.
+func (m *NotificationMutation) ClearReadAt() {
+	m.read_at = nil
+	m.clearedFields[notification.FieldReadAt] = struct{}{}
+}
+
 // ReadAtCleared returns if the "read_at" field was cleared in this mutation.
 func (m *NotificationMutation) ReadAtCleared() bool {
 	_, ok := m.clearedFields[notification.FieldReadAt]
@@ -12159,7 +12195,7 @@ func (m *NotificationMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NotificationMutation) Fields() []string {
-	fields := make([]string, 0, 16)
+	fields := make([]string, 0, 18)
 	if m.recipient != nil {
 		fields = append(fields, notification.FieldRecipientID)
 	}
@@ -12180,6 +12216,12 @@ func (m *NotificationMutation) Fields() []string {
 	}
 	if m.message != nil {
 		fields = append(fields, notification.FieldMessage)
+	}
+	if m.sender != nil {
+		fields = append(fields, notification.FieldSender)
+	}
+	if m.urgent != nil {
+		fields = append(fields, notification.FieldUrgent)
 	}
 	if m.state != nil {
 		fields = append(fields, notification.FieldState)

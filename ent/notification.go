@@ -37,6 +37,10 @@ type Notification struct {
 	Title string `json:"title,omitempty"`
 	// Text; empty after the comment that it repeats was redacted.
 	Message string `json:"message,omitempty"`
+	// Name of the administrator whose broadcast it is, as it was when it went out; empty for what the service itself tells.
+	Sender string `json:"sender,omitempty"`
+	// Whether it is part of an urgent broadcast, which the desk shows above every page until it is read.
+	Urgent bool `json:"urgent,omitempty"`
 	// Delivery state.
 	State domain.NotificationState `json:"state,omitempty"`
 	// Number of delivery attempts.
@@ -129,9 +133,11 @@ func (*Notification) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case notification.FieldBroadcastID, notification.FieldComplaintID, notification.FieldTaskID, notification.FieldLease:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case notification.FieldUrgent:
+			values[i] = new(sql.NullBool)
 		case notification.FieldAttempts:
 			values[i] = new(sql.NullInt64)
-		case notification.FieldChannel, notification.FieldTitle, notification.FieldMessage, notification.FieldState, notification.FieldLastError:
+		case notification.FieldChannel, notification.FieldTitle, notification.FieldMessage, notification.FieldSender, notification.FieldState, notification.FieldLastError:
 			values[i] = new(sql.NullString)
 		case notification.FieldNextTryAt, notification.FieldSentAt, notification.FieldDeliveredAt, notification.FieldReadAt, notification.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -202,6 +208,18 @@ func (_m *Notification) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field message", values[i])
 			} else if value.Valid {
 				_m.Message = value.String
+			}
+		case notification.FieldSender:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field sender", values[i])
+			} else if value.Valid {
+				_m.Sender = value.String
+			}
+		case notification.FieldUrgent:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field urgent", values[i])
+			} else if value.Valid {
+				_m.Urgent = value.Bool
 			}
 		case notification.FieldState:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -338,6 +356,12 @@ func (_m *Notification) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("message=")
 	builder.WriteString(_m.Message)
+	builder.WriteString(", ")
+	builder.WriteString("sender=")
+	builder.WriteString(_m.Sender)
+	builder.WriteString(", ")
+	builder.WriteString("urgent=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Urgent))
 	builder.WriteString(", ")
 	builder.WriteString("state=")
 	builder.WriteString(fmt.Sprintf("%v", _m.State))

@@ -86,6 +86,18 @@ func (_c *NotificationCreate) SetMessage(v string) *NotificationCreate {
 	return _c
 }
 
+// SetSender sets the "sender" field.
+func (_c *NotificationCreate) SetSender(v string) *NotificationCreate {
+	_c.mutation.SetSender(v)
+	return _c
+}
+
+// SetUrgent sets the "urgent" field.
+func (_c *NotificationCreate) SetUrgent(v bool) *NotificationCreate {
+	_c.mutation.SetUrgent(v)
+	return _c
+}
+
 // SetState sets the "state" field.
 func (_c *NotificationCreate) SetState(v domain.NotificationState) *NotificationCreate {
 	_c.mutation.SetState(v)
@@ -195,6 +207,14 @@ func (_c *NotificationCreate) defaults() error {
 		v := notification.DefaultMessage
 		_c.mutation.SetMessage(v)
 	}
+	if _, ok := _c.mutation.Sender(); !ok {
+		v := notification.DefaultSender
+		_c.mutation.SetSender(v)
+	}
+	if _, ok := _c.mutation.Urgent(); !ok {
+		v := notification.DefaultUrgent
+		_c.mutation.SetUrgent(v)
+	}
 	if _, ok := _c.mutation.State(); !ok {
 		v := notification.DefaultState
 		_c.mutation.SetState(v)
@@ -245,6 +265,17 @@ func (_c *NotificationCreate) check() error {
 		if err := notification.MessageValidator(v); err != nil {
 			return &ValidationError{Name: "message", err: fmt.Errorf(`ent: validator failed for field "Notification.message": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Sender(); !ok {
+		return &ValidationError{Name: "sender", err: errors.New(`ent: missing required field "Notification.sender"`)}
+	}
+	if v, ok := _c.mutation.Sender(); ok {
+		if err := notification.SenderValidator(v); err != nil {
+			return &ValidationError{Name: "sender", err: fmt.Errorf(`ent: validator failed for field "Notification.sender": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Urgent(); !ok {
+		return &ValidationError{Name: "urgent", err: errors.New(`ent: missing required field "Notification.urgent"`)}
 	}
 	if _, ok := _c.mutation.State(); !ok {
 		return &ValidationError{Name: "state", err: errors.New(`ent: missing required field "Notification.state"`)}
@@ -324,6 +355,14 @@ func (_c *NotificationCreate) createSpec() (*Notification, *sqlgraph.CreateSpec)
 	if value, ok := _c.mutation.Message(); ok {
 		_spec.SetField(notification.FieldMessage, field.TypeString, value)
 		_node.Message = value
+	}
+	if value, ok := _c.mutation.Sender(); ok {
+		_spec.SetField(notification.FieldSender, field.TypeString, value)
+		_node.Sender = value
+	}
+	if value, ok := _c.mutation.Urgent(); ok {
+		_spec.SetField(notification.FieldUrgent, field.TypeBool, value)
+		_node.Urgent = value
 	}
 	if value, ok := _c.mutation.State(); ok {
 		_spec.SetField(notification.FieldState, field.TypeEnum, value)

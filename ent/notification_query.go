@@ -294,6 +294,11 @@ func (_q *NotificationQuery) Select(fields ...string) *NotificationSelect {
 	return sbuild
 }
 
+// Aggregate returns a NotificationSelect configured with the given aggregations.
+func (_q *NotificationQuery) Aggregate(fns ...AggregateFunc) *NotificationSelect {
+	return _q.Select().Aggregate(fns...)
+}
+
 func (_q *NotificationQuery) prepareQuery(ctx context.Context) error {
 	for _, inter := range _q.inters {
 		if inter == nil {
@@ -708,6 +713,12 @@ func (_g *NotificationGroupBy) sqlScan(ctx context.Context, root *NotificationQu
 type NotificationSelect struct {
 	*NotificationQuery
 	selector
+}
+
+// Aggregate adds the given aggregation functions to the selector query.
+func (_s *NotificationSelect) Aggregate(fns ...AggregateFunc) *NotificationSelect {
+	_s.fns = append(_s.fns, fns...)
+	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.

@@ -104,6 +104,12 @@ func (_u *NotificationUpdate) SetReadAt(v time.Time) *NotificationUpdate {
 	return _u
 }
 
+// ClearReadAt clears the value of the "read_at" field.
+func (_u *NotificationUpdate) ClearReadAt() *NotificationUpdate {
+	_u.mutation.ClearReadAt()
+	return _u
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *NotificationUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)

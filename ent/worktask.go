@@ -66,7 +66,7 @@ type WorkTask struct {
 
 // WorkTaskEdges holds the relations/edges for other nodes in the graph.
 type WorkTaskEdges struct {
-	// Complaint it belongs to. Null for provider accounts.
+	// Complaint it belongs to. Provider accounts see what it is and where, not who reported it.
 	Complaint *Complaint `json:"complaint,omitempty"`
 	// Solver it is assigned to.
 	Solver *User `json:"solver,omitempty"`

@@ -107,7 +107,7 @@ func (r *mutationResolver) RetryFailed(ctx context.Context, input model.RetryFai
 }
 
 func (r *mutationResolver) SendTestBroadcast(ctx context.Context, input model.SendTestBroadcastInput) (*model.SendTestBroadcastPayload, error) {
-	n, err := r.desk.SendTest(withIdempotencyKey(ctx, "sendTestBroadcast", input.IdempotencyKey, input), desk.BroadcastInput{Title: input.Title, Message: input.Message, Channels: input.Channels})
+	n, err := r.desk.SendTest(withIdempotencyKey(ctx, "sendTestBroadcast", input.IdempotencyKey, input), desk.BroadcastInput{Title: input.Title, Message: input.Message, Channels: input.Channels, Urgent: input.Urgent})
 	if err != nil {
 		return nil, err
 	}

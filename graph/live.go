@@ -136,7 +136,9 @@ func (r *Resolver) loadTaskEvents(ctx context.Context, batch []events.Event) ([]
 	return out, nil
 }
 
-func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.NotificationEvent], error) {
+// receivedIn returns the viewer's notifications that some events tell of, with what the current field
+// selects of them, by the rows of these events.
+func (r *Resolver) receivedIn(ctx context.Context, batch []events.Event) (map[uuid.UUID]*ent.Notification, error) {
 	q, err := r.client.Notification.Query().
 		Where(
 			notification.RecipientID(auth.From(ctx).ID), notification.ChannelEQ(domain.ChannelInApp),
@@ -147,15 +149,19 @@ func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Ev
 		return nil, err
 	}
 	rows, err := q.All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	byRow := byID(rows, func(n *ent.Notification) uuid.UUID {
+	return byID(rows, func(n *ent.Notification) uuid.UUID {
 		if n.Lease != nil {
 			return *n.Lease // the batch that it was delivered with
 		}
 		return n.ID
-	})
+	}), err
+}
+
+func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.NotificationEvent], error) {
+	byRow, err := r.receivedIn(ctx, batch)
+	if err != nil {
+		return nil, err
+	}
 	var out []gqlhttp.Message[*model.NotificationEvent]
 	for _, e := range batch {
 		if row := byRow[e.Row]; row != nil {
@@ -165,6 +171,31 @@ func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Ev
 		}
 	}
 	return out, nil
+}
+
+// loadNotificationChanges reads what loadNotificationEvents reads and, if there is anything to tell, counts
+// once how much is unread. Of several events that marks have changed only the last one is delivered.
+func (r *Resolver) loadNotificationChanges(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.NotificationsChange], error) {
+	byRow, err := r.receivedIn(ctx, batch)
+	if err != nil {
+		return nil, err
+	}
+	marks := func(e events.Event) bool { return e.Row == auth.From(ctx).ID }
+	var out []gqlhttp.Message[*model.NotificationsChange]
+	for i, e := range batch {
+		row := byRow[e.Row]
+		if row != nil || marks(e) && !slices.ContainsFunc(batch[i+1:], marks) {
+			out = append(out, gqlhttp.Message[*model.NotificationsChange]{Position: e.Position, Payload: &model.NotificationsChange{EventID: e.Position, Notification: row}})
+		}
+	}
+	if len(out) == 0 {
+		return nil, nil
+	}
+	unread, err := r.dispatcher.UnreadCount(ctx, domain.MaxUnread)
+	for _, m := range out {
+		m.Payload.Unread = unread
+	}
+	return out, err
 }
 
 func (r *Resolver) loadBroadcastEvents(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.BroadcastDeliveryEvent], error) {

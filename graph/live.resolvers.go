@@ -47,6 +47,15 @@ func (r *subscriptionResolver) NotificationReceived(ctx context.Context, after *
 	}, r.loadNotificationEvents)
 }
 
+func (r *subscriptionResolver) NotificationsChanged(ctx context.Context, after *int64) (<-chan *model.NotificationsChange, error) {
+	if err := may(ctx, policy.RootNotifications); err != nil {
+		return nil, err
+	}
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{
+		Kind: domain.EventNotification, Subject: &auth.From(ctx).ID, After: after, Also: domain.EventBroadcast,
+	}, r.loadNotificationChanges)
+}
+
 func (r *subscriptionResolver) ComplaintChanged(ctx context.Context, where *ent.ComplaintWhereInput, after *int64) (<-chan *model.ComplaintChanges, error) {
 	if err := may(ctx, policy.RootComplaints); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
@@ -17,19 +18,31 @@ import (
 )
 
 func (r *mutationResolver) MarkNotificationRead(ctx context.Context, input model.MarkNotificationReadInput) (*model.MarkNotificationReadPayload, error) {
-	n, err := r.dispatcher.MarkRead(ctx, input.ID)
+	n, err := r.dispatcher.MarkRead(ctx, input.ID, true)
 	if err != nil {
 		return nil, err
 	}
 	return &model.MarkNotificationReadPayload{Notification: n}, nil
 }
 
-func (r *mutationResolver) MarkAllNotificationsRead(ctx context.Context) (*model.MarkAllNotificationsReadPayload, error) {
-	n, err := r.dispatcher.MarkAllRead(ctx)
+func (r *mutationResolver) MarkNotificationUnread(ctx context.Context, input model.MarkNotificationUnreadInput) (*model.MarkNotificationUnreadPayload, error) {
+	n, err := r.dispatcher.MarkRead(ctx, input.ID, false)
 	if err != nil {
 		return nil, err
 	}
-	return &model.MarkAllNotificationsReadPayload{Marked: n}, nil
+	return &model.MarkNotificationUnreadPayload{Notification: n}, nil
+}
+
+func (r *mutationResolver) MarkAllNotificationsRead(ctx context.Context, input *model.MarkAllNotificationsReadInput) (*model.MarkAllNotificationsReadPayload, error) {
+	var until *time.Time
+	if input != nil {
+		until = input.Until
+	}
+	marked, err := r.dispatcher.MarkAllRead(ctx, until)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MarkAllNotificationsReadPayload{Marked: marked.Count, More: marked.More, Until: marked.Until}, nil
 }
 
 func (r *mutationResolver) SetNotificationPreferences(ctx context.Context, input model.SetNotificationPreferencesInput) (*model.SetNotificationPreferencesPayload, error) {
@@ -64,8 +77,8 @@ func (r *queryResolver) NotificationPage(ctx context.Context, where *ent.Notific
 	return &model.NotificationPage{Notifications: rows, Pagination: p}, nil
 }
 
-func (r *queryResolver) UnreadNotifications(ctx context.Context) (int, error) {
-	return r.dispatcher.UnreadCount(ctx)
+func (r *queryResolver) UnreadNotifications(ctx context.Context, atMost int) (int, error) {
+	return r.dispatcher.UnreadCount(ctx, atMost)
 }
 
 func (r *queryResolver) NotificationPreferences(ctx context.Context) (*model.NotificationPreferences, error) {

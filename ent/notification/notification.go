@@ -31,6 +31,10 @@ const (
 	FieldTitle = "title"
 	// FieldMessage holds the string denoting the message field in the database.
 	FieldMessage = "message"
+	// FieldSender holds the string denoting the sender field in the database.
+	FieldSender = "sender"
+	// FieldUrgent holds the string denoting the urgent field in the database.
+	FieldUrgent = "urgent"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
 	// FieldAttempts holds the string denoting the attempts field in the database.
@@ -99,6 +103,8 @@ var Columns = []string{
 	FieldTaskID,
 	FieldTitle,
 	FieldMessage,
+	FieldSender,
+	FieldUrgent,
 	FieldState,
 	FieldAttempts,
 	FieldLastError,
@@ -134,6 +140,12 @@ var (
 	DefaultMessage string
 	// MessageValidator is a validator for the "message" field. It is called by the builders before save.
 	MessageValidator func(string) error
+	// DefaultSender holds the default value on creation for the "sender" field.
+	DefaultSender string
+	// SenderValidator is a validator for the "sender" field. It is called by the builders before save.
+	SenderValidator func(string) error
+	// DefaultUrgent holds the default value on creation for the "urgent" field.
+	DefaultUrgent bool
 	// DefaultAttempts holds the default value on creation for the "attempts" field.
 	DefaultAttempts int
 	// AttemptsValidator is a validator for the "attempts" field. It is called by the builders before save.

@@ -268,6 +268,56 @@ func MessageContainsFold(v string) predicate.Notification {
 	return predicate.Notification(sql.FieldContainsFold(FieldMessage, v))
 }
 
+// SenderEQ applies the EQ predicate on the "sender" field.
+func SenderEQ(v string) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldSender, v))
+}
+
+// SenderNEQ applies the NEQ predicate on the "sender" field.
+func SenderNEQ(v string) predicate.Notification {
+	return predicate.Notification(sql.FieldNEQ(FieldSender, v))
+}
+
+// SenderIn applies the In predicate on the "sender" field.
+func SenderIn(vs ...string) predicate.Notification {
+	return predicate.Notification(sql.FieldIn(FieldSender, vs...))
+}
+
+// SenderNotIn applies the NotIn predicate on the "sender" field.
+func SenderNotIn(vs ...string) predicate.Notification {
+	return predicate.Notification(sql.FieldNotIn(FieldSender, vs...))
+}
+
+// SenderContains applies the Contains predicate on the "sender" field.
+func SenderContains(v string) predicate.Notification {
+	return predicate.Notification(hint.Pattern(sql.FieldContains(FieldSender, v)))
+}
+
+// SenderHasPrefix applies the HasPrefix predicate on the "sender" field.
+func SenderHasPrefix(v string) predicate.Notification {
+	return predicate.Notification(hint.Pattern(sql.FieldHasPrefix(FieldSender, v)))
+}
+
+// SenderEqualFold applies the EqualFold predicate on the "sender" field.
+func SenderEqualFold(v string) predicate.Notification {
+	return predicate.Notification(sql.FieldEqualFold(FieldSender, v))
+}
+
+// SenderContainsFold applies the ContainsFold predicate on the "sender" field.
+func SenderContainsFold(v string) predicate.Notification {
+	return predicate.Notification(sql.FieldContainsFold(FieldSender, v))
+}
+
+// UrgentEQ applies the EQ predicate on the "urgent" field.
+func UrgentEQ(v bool) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldUrgent, v))
+}
+
+// UrgentNEQ applies the NEQ predicate on the "urgent" field.
+func UrgentNEQ(v bool) predicate.Notification {
+	return predicate.Notification(sql.FieldNEQ(FieldUrgent, v))
+}
+
 // StateEQ applies the EQ predicate on the "state" field.
 func StateEQ(v domain.NotificationState) predicate.Notification {
 	vc := v

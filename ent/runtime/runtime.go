@@ -428,6 +428,11 @@ func init() {
 	notification.MessageValidator = check.All(
 		check.MaxLen[string](10000),
 	)
+	notification.DefaultSender = ""
+	notification.SenderValidator = check.All(
+		check.MaxLen[string](200),
+	)
+	notification.DefaultUrgent = false
 	notification.DefaultAttempts = 0
 	notification.AttemptsValidator = check.All(
 		check.Min[int](0),

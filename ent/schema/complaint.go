@@ -161,7 +161,7 @@ func (Complaint) Indexes() []ent.Index {
 func (Complaint) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("complaints"), entgql.RelayConnection(), entgql.MultiOrder(),
-		schema.Comment("A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators."),
+		schema.Comment("A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators; provider accounts see what it is and where, of those that their tasks are for."),
 	}
 }
 

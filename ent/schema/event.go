@@ -26,7 +26,7 @@ func (Event) Fields() []ent.Field {
 		field.UUID("subject_id", idType).Immutable().
 			Comment("Complaint, task or broadcast it is about, or account that is notified."),
 		field.UUID("row_id", idType).Immutable().
-			Comment("Row to read: a status log row, task, task update, notification or broadcast; of a change its subject."),
+			Comment("Row to read: a status log row, task, task update, notification or broadcast; of a change its subject, of read marks the account."),
 		field.Int64("changed").Optional().Immutable().
 			Comment("Of a change: the set of what changed, a bit for each (internal/domain/changes.go)."),
 		field.Int("version").Optional().Immutable().

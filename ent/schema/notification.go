@@ -31,6 +31,9 @@ func (Notification) Fields() []ent.Field {
 			Annotations(entgql.MapsTo("taskId")).Comment("Task it is about."),
 		field.String("title").MaxLen(200).Immutable().Annotations(notEmpty).Comment("Title."),
 		field.Text("message").Default("").MaxLen(10_000).Comment("Text; empty after the comment that it repeats was redacted."),
+		field.String("sender").Default("").MaxLen(200).Immutable().
+			Comment("Name of the administrator whose broadcast it is, as it was when it went out; empty for what the service itself tells."),
+		field.Bool("urgent").Default(false).Immutable().Comment("Whether it is part of an urgent broadcast, which the desk shows above every page until it is read."),
 		field.Enum("state").GoType(domain.NotificationState("")).Default(string(domain.NotificationPending)).
 			Annotations(entgql.Type("NotificationState")).Comment("Delivery state."),
 		field.Int("attempts").Default(0).Annotations(atLeast(0)).
@@ -68,7 +71,8 @@ func (Notification) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("recipient_id", "id"),
 		index.Fields("recipient_id", "created_at", "id"),
-		index.Fields("recipient_id", "channel", "read_at"),
+		index.Fields("recipient_id", "channel", "id").Annotations(entsql.IndexWhere("read_at IS NULL")).StorageKey("notification_unread"),
+		index.Fields("recipient_id", "id").Annotations(entsql.IndexWhere("urgent AND read_at IS NULL")).StorageKey("notification_urgent"),
 		index.Fields("broadcast_id", "recipient_id", "channel").Unique(),
 		index.Fields("broadcast_id", "id"),
 		index.Fields("broadcast_id", "created_at", "id"),

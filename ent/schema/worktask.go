@@ -57,7 +57,7 @@ func (WorkTask) Edges() []ent.Edge {
 	noWhere := entgql.Skip(entgql.SkipWhereInput)
 	return []ent.Edge{
 		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Required().Immutable().
-			Annotations(keep, noWhere).Comment("Complaint it belongs to. Null for provider accounts."),
+			Annotations(keep, noWhere).Comment("Complaint it belongs to. Provider accounts see what it is and where, not who reported it."),
 		edge.To("solver", User.Type).Field("solver_id").Unique().Required().Immutable().
 			Annotations(keep, noWhere, entgql.OrderField("SOLVER_NAME")).Comment("Solver it is assigned to."),
 		edge.To("provider", ServiceProvider.Type).Field("provider_id").Unique().Immutable().

@@ -7225,7 +7225,7 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "recipientId", "recipientIdNEQ", "recipientIdIn", "recipientIdNotIn", "channel", "channelNEQ", "channelIn", "channelNotIn", "broadcastId", "broadcastIdNEQ", "broadcastIdIn", "broadcastIdNotIn", "broadcastIdIsNil", "broadcastIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "taskId", "taskIdNEQ", "taskIdIn", "taskIdNotIn", "taskIdIsNil", "taskIdNotNil", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "message", "messageNEQ", "messageIn", "messageNotIn", "messageContains", "messageHasPrefix", "messageEqualFold", "messageContainsFold", "state", "stateNEQ", "stateIn", "stateNotIn", "sentAt", "sentAtNEQ", "sentAtIn", "sentAtNotIn", "sentAtGT", "sentAtGTE", "sentAtLT", "sentAtLTE", "sentAtIsNil", "sentAtNotNil", "deliveredAt", "deliveredAtNEQ", "deliveredAtIn", "deliveredAtNotIn", "deliveredAtGT", "deliveredAtGTE", "deliveredAtLT", "deliveredAtLTE", "deliveredAtIsNil", "deliveredAtNotNil", "readAt", "readAtNEQ", "readAtIn", "readAtNotIn", "readAtGT", "readAtGTE", "readAtLT", "readAtLTE", "readAtIsNil", "readAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "kind", "subjectId"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "recipientId", "recipientIdNEQ", "recipientIdIn", "recipientIdNotIn", "channel", "channelNEQ", "channelIn", "channelNotIn", "broadcastId", "broadcastIdNEQ", "broadcastIdIn", "broadcastIdNotIn", "broadcastIdIsNil", "broadcastIdNotNil", "complaintId", "complaintIdNEQ", "complaintIdIn", "complaintIdNotIn", "complaintIdIsNil", "complaintIdNotNil", "taskId", "taskIdNEQ", "taskIdIn", "taskIdNotIn", "taskIdIsNil", "taskIdNotNil", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "message", "messageNEQ", "messageIn", "messageNotIn", "messageContains", "messageHasPrefix", "messageEqualFold", "messageContainsFold", "sender", "senderNEQ", "senderIn", "senderNotIn", "senderContains", "senderHasPrefix", "senderEqualFold", "senderContainsFold", "urgent", "urgentNEQ", "state", "stateNEQ", "stateIn", "stateNotIn", "sentAt", "sentAtNEQ", "sentAtIn", "sentAtNotIn", "sentAtGT", "sentAtGTE", "sentAtLT", "sentAtLTE", "sentAtIsNil", "sentAtNotNil", "deliveredAt", "deliveredAtNEQ", "deliveredAtIn", "deliveredAtNotIn", "deliveredAtGT", "deliveredAtGTE", "deliveredAtLT", "deliveredAtLTE", "deliveredAtIsNil", "deliveredAtNotNil", "readAt", "readAtNEQ", "readAtIn", "readAtNotIn", "readAtGT", "readAtGTE", "readAtLT", "readAtLTE", "readAtIsNil", "readAtNotNil", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "kind", "subjectId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -7575,6 +7575,76 @@ func (ec *executionContext) unmarshalInputNotificationWhereInput(ctx context.Con
 				return it, err
 			}
 			it.MessageContainsFold = data
+		case "sender":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sender"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Sender = data
+		case "senderNEQ":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("senderNEQ"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SenderNEQ = data
+		case "senderIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("senderIn"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SenderIn = data
+		case "senderNotIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("senderNotIn"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SenderNotIn = data
+		case "senderContains":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("senderContains"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SenderContains = data
+		case "senderHasPrefix":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("senderHasPrefix"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SenderHasPrefix = data
+		case "senderEqualFold":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("senderEqualFold"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SenderEqualFold = data
+		case "senderContainsFold":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("senderContainsFold"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SenderContainsFold = data
+		case "urgent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("urgent"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Urgent = data
+		case "urgentNEQ":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("urgentNEQ"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UrgentNEQ = data
 		case "state":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
 			data, err := ec.unmarshalONotificationState2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationState(ctx, v)

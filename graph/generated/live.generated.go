@@ -17,6 +17,7 @@ type SubscriptionResolver interface {
 	ComplaintStatusChanged(ctx context.Context, complaintID *uuid.UUID, after *int64) (<-chan *model.ComplaintStatusEvent, error)
 	TaskUpdated(ctx context.Context, taskID *uuid.UUID, after *int64) (<-chan *model.TaskEvent, error)
 	NotificationReceived(ctx context.Context, after *int64) (<-chan *model.NotificationEvent, error)
+	NotificationsChanged(ctx context.Context, after *int64) (<-chan *model.NotificationsChange, error)
 	ComplaintChanged(ctx context.Context, where *ent.ComplaintWhereInput, after *int64) (<-chan *model.ComplaintChanges, error)
 	TaskChanged(ctx context.Context, where *ent.TaskWhereInput, after *int64) (<-chan *model.TaskChanges, error)
 	Presence(ctx context.Context, complaintID uuid.UUID) (<-chan *model.Presence, error)
@@ -94,6 +95,20 @@ func (ec *executionContext) field_Subscription_complaintStatusChanged_args(ctx c
 }
 
 func (ec *executionContext) field_Subscription_notificationReceived_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*int64, error) {
+			return ec.unmarshalOEventID2ᚖint64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_notificationsChanged_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
@@ -190,6 +205,8 @@ var complaintChangesImplementors = []string{"ComplaintChanges"}
 var complaintStatusEventImplementors = []string{"ComplaintStatusEvent"}
 
 var notificationEventImplementors = []string{"NotificationEvent"}
+
+var notificationsChangeImplementors = []string{"NotificationsChange"}
 
 var presenceImplementors = []string{"Presence"}
 

@@ -24,8 +24,68 @@ import (
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputMarkAllNotificationsReadInput(ctx context.Context, obj any) (model.MarkAllNotificationsReadInput, error) {
+	var it model.MarkAllNotificationsReadInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"until"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "until":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("until"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Until = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputMarkNotificationReadInput(ctx context.Context, obj any) (model.MarkNotificationReadInput, error) {
 	var it model.MarkNotificationReadInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputMarkNotificationUnreadInput(ctx context.Context, obj any) (model.MarkNotificationUnreadInput, error) {
+	var it model.MarkNotificationUnreadInput
 	if obj == nil {
 		return it, nil
 	}
@@ -103,6 +163,8 @@ var markAllNotificationsReadPayloadImplementors = []string{"MarkAllNotifications
 
 var markNotificationReadPayloadImplementors = []string{"MarkNotificationReadPayload"}
 
+var markNotificationUnreadPayloadImplementors = []string{"MarkNotificationUnreadPayload"}
+
 var notificationPageImplementors = []string{"NotificationPage"}
 
 var notificationPreferencesImplementors = []string{"NotificationPreferences"}
@@ -118,9 +180,22 @@ func (ec *executionContext) unmarshalNMarkNotificationReadInput2githubᚗcomᚋr
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNMarkNotificationUnreadInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkNotificationUnreadInput(ctx context.Context, v any) (model.MarkNotificationUnreadInput, error) {
+	res, err := ec.unmarshalInputMarkNotificationUnreadInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNSetNotificationPreferencesInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetNotificationPreferencesInput(ctx context.Context, v any) (model.SetNotificationPreferencesInput, error) {
 	res, err := ec.unmarshalInputSetNotificationPreferencesInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOMarkAllNotificationsReadInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkAllNotificationsReadInput(ctx context.Context, v any) (*model.MarkAllNotificationsReadInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputMarkAllNotificationsReadInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalONotificationKind2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationKind(ctx context.Context, v any) (*model.NotificationKind, error) {

@@ -331,6 +331,8 @@ input SendTestBroadcastInput {
   message: String!
   "The channels. IN_APP is always included."
   channels: [Channel!]! = [IN_APP]
+  "Whether it is urgent."
+  urgent: Boolean! = false
   """
   An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
   within a day returns the first result and has no further effect; a different request with the same key fails with
@@ -1932,6 +1934,15 @@ type Subscription {
     after: EventID
   ): NotificationEvent!
   """
+  What the number on a bell follows: a message for each new notification of the viewer, and one whenever some were marked
+  as read or unread, on whichever device. Allowed for: every signed-in account. Example: subscription { notificationsChanged
+  { eventId unread notification { title } } }
+  """
+  notificationsChanged(
+    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
+    after: EventID
+  ): NotificationsChange!
+  """
   Every change of the complaints that the viewer may see and of what stands on their pages: moves, triage, edits, claims,
   comments, files, tasks, ratings, mergers. One message has all changes since the last one, of at most 100 complaints and
   at most four times a second, so that a bulk mutation is not a hundred messages. Changes of what the viewer does not see
@@ -2001,6 +2012,16 @@ type TaskEvent {
   task: Task!
   "The update that was posted or reviewed; null if there is none, and for provider accounts."
   update: TaskUpdate
+}
+
+"The viewer received a notification, or marked some."
+type NotificationsChange {
+  "The event; pass it as after to resume."
+  eventId: EventID!
+  "The number of unread notifications at the time of delivery, counted up to 1,000."
+  unread: Int!
+  "The notification that was received; null when some were marked as read or unread."
+  notification: Notification
 }
 
 "The viewer received a notification."
@@ -2160,7 +2181,7 @@ type PresentPerson {
   ): [Caller!]!
   """
   Finds complaints by their reference and texts, and for administrators accounts by name, e-mail address and telephone number,
-  service providers by name and broadcasts by title: of each kind the newest that the viewer may see. Only the kinds
+  service providers by name and broadcasts by title, for provider accounts tasks: of each kind the newest that the viewer may see. Only the kinds
   that are selected are searched. Example: { find(text: "lamp") { complaints { reference title } users { name } serviceProviders { name } broadcasts { title } } }.
   Allowed for: every signed-in account.
   """
@@ -2207,6 +2228,8 @@ type Found {
   serviceProviders: [ServiceProvider!]!
   "Broadcasts whose title contains the text. Empty for everybody but administrators."
   broadcasts: [Broadcast!]!
+  "Tasks of complaints whose reference, title or address contains the text, for provider accounts; empty for everybody else, who finds the complaints."
+  tasks: [Task!]!
 }
 
 "A filter whose complaints are counted."
@@ -2573,8 +2596,14 @@ input UploadCommentMediaInput {
     "The number of rows on a page, from 1. More than 100 counts as 100."
     limit: Int = 20
   ): NotificationPage!
-  "The number of the viewer's unread notifications. Allowed for: every signed-in account."
-  unreadNotifications: Int!
+  """
+  The number of the viewer's unread notifications, counted up to a most. Allowed for: every signed-in account. Example: {
+  unreadNotifications(atMost: 100) }, which is 100 for 100 and more.
+  """
+  unreadNotifications(
+    "Where counting ends, 1 to 1,000."
+    atMost: Int! = 1000
+  ): Int!
   "The viewer's notification preferences. Allowed for: every signed-in account."
   notificationPreferences: NotificationPreferences!
 }
@@ -2612,8 +2641,19 @@ extend type Mutation {
     "The input of markNotificationRead."
     input: MarkNotificationReadInput!
   ): MarkNotificationReadPayload!
-  "Marks all of the viewer's notifications as read. Allowed for: every signed-in account."
-  markAllNotificationsRead: MarkAllNotificationsReadPayload!
+  "Marks a notification as unread again. Allowed for: its recipient."
+  markNotificationUnread(
+    "The input of markNotificationUnread."
+    input: MarkNotificationUnreadInput!
+  ): MarkNotificationUnreadPayload!
+  """
+  Marks the viewer's notifications as read, the oldest first, at most 5,000 in one call: call it again with until while
+  more is true. Allowed for: every signed-in account. Example: mutation { markAllNotificationsRead { marked more until } }
+  """
+  markAllNotificationsRead(
+    "The input of markAllNotificationsRead."
+    input: MarkAllNotificationsReadInput
+  ): MarkAllNotificationsReadPayload!
   "Sets the viewer's notification preferences. Allowed for: every signed-in account."
   setNotificationPreferences(
     "The input of setNotificationPreferences."
@@ -2641,10 +2681,32 @@ type MarkNotificationReadPayload {
   notification: Notification!
 }
 
+"The input of markNotificationUnread."
+input MarkNotificationUnreadInput {
+  "The notification."
+  id: ID!
+}
+
+"The result of markNotificationUnread."
+type MarkNotificationUnreadPayload {
+  "The notification after the mutation."
+  notification: Notification!
+}
+
+"The input of markAllNotificationsRead."
+input MarkAllNotificationsReadInput {
+  "Marks what was received until then and leaves what came later unread; by default, and for a time to come, now."
+  until: Time
+}
+
 "The result of markAllNotificationsRead."
 type MarkAllNotificationsReadPayload {
-  "The number of notifications that were unread."
+  "The number of notifications that this call marked."
   marked: Int!
+  "Whether some that were received until then are still unread."
+  more: Boolean!
+  "The time up to which they are marked, for the next call."
+  until: Time!
 }
 
 "The input of setNotificationPreferences. Fields that are left out stay as they are."
@@ -6045,7 +6107,7 @@ type Broadcast implements Node {
   """
   channels: [Channel!]!
   """
-  Whether it is also e-mailed to people who opted out of broadcasts by e-mail.
+  Whether it stands above every page of the desk until it is read, and is also e-mailed to people who opted out of broadcasts by e-mail.
   """
   urgent: Boolean!
   """
@@ -7469,7 +7531,7 @@ input CommentWhereInput {
   createdAtLTE: Time
 }
 """
-A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators.
+A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators; provider accounts see what it is and where, of those that their tasks are for.
 """
 type Complaint implements Node {
   """
@@ -10267,6 +10329,14 @@ type Notification implements Node {
   """
   message: String!
   """
+  Name of the administrator whose broadcast it is, as it was when it went out; empty for what the service itself tells.
+  """
+  sender: String!
+  """
+  Whether it is part of an urgent broadcast, which the desk shows above every page until it is read.
+  """
+  urgent: Boolean!
+  """
   Delivery state.
   """
   state: NotificationState!
@@ -10563,6 +10633,46 @@ input NotificationWhereInput {
   Rows whose message contains this text, ignoring case.
   """
   messageContainsFold: String
+  """
+  Rows whose sender is this.
+  """
+  sender: String
+  """
+  Rows whose sender is not this.
+  """
+  senderNEQ: String
+  """
+  Rows whose sender is one of these.
+  """
+  senderIn: [String!]
+  """
+  Rows whose sender is none of these.
+  """
+  senderNotIn: [String!]
+  """
+  Rows whose sender contains this text.
+  """
+  senderContains: String
+  """
+  Rows whose sender begins with this text.
+  """
+  senderHasPrefix: String
+  """
+  Rows whose sender equals this text, ignoring case.
+  """
+  senderEqualFold: String
+  """
+  Rows whose sender contains this text, ignoring case.
+  """
+  senderContainsFold: String
+  """
+  Rows whose urgent is this.
+  """
+  urgent: Boolean
+  """
+  Rows whose urgent is not this.
+  """
+  urgentNEQ: Boolean
   """
   Rows whose state is this.
   """
@@ -12317,7 +12427,7 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   updatedAt: Time!
   """
-  Complaint it belongs to. Null for provider accounts.
+  Complaint it belongs to. Provider accounts see what it is and where, not who reported it.
   """
   complaint: Complaint
   """

@@ -68,7 +68,8 @@ type MutationResolver interface {
 	UploadComplaintMedia(ctx context.Context, input model.UploadComplaintMediaInput) (*model.MediaUploadPayload, error)
 	UploadCommentMedia(ctx context.Context, input model.UploadCommentMediaInput) (*model.MediaUploadPayload, error)
 	MarkNotificationRead(ctx context.Context, input model.MarkNotificationReadInput) (*model.MarkNotificationReadPayload, error)
-	MarkAllNotificationsRead(ctx context.Context) (*model.MarkAllNotificationsReadPayload, error)
+	MarkNotificationUnread(ctx context.Context, input model.MarkNotificationUnreadInput) (*model.MarkNotificationUnreadPayload, error)
+	MarkAllNotificationsRead(ctx context.Context, input *model.MarkAllNotificationsReadInput) (*model.MarkAllNotificationsReadPayload, error)
 	SetNotificationPreferences(ctx context.Context, input model.SetNotificationPreferencesInput) (*model.SetNotificationPreferencesPayload, error)
 	RecordPayment(ctx context.Context, input model.RecordPaymentInput) (*model.RecordPaymentPayload, error)
 	ReversePayment(ctx context.Context, input model.ReversePaymentInput) (*model.ReversePaymentPayload, error)
@@ -138,7 +139,7 @@ type QueryResolver interface {
 	NearbyComplaints(ctx context.Context, latitude float64, longitude float64, metres int, categoryID *uuid.UUID) ([]*stats.NearbyComplaint, error)
 	Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error)
 	NotificationPage(ctx context.Context, where *ent.NotificationWhereInput, orderBy []*ent.NotificationOrder, page *int, limit *int) (*model.NotificationPage, error)
-	UnreadNotifications(ctx context.Context) (int, error)
+	UnreadNotifications(ctx context.Context, atMost int) (int, error)
 	NotificationPreferences(ctx context.Context) (*model.NotificationPreferences, error)
 	ServiceProvider(ctx context.Context, id uuid.UUID) (*ent.ServiceProvider, error)
 	ServiceProviders(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) (*ent.ServiceProviderConnection, error)
@@ -572,12 +573,40 @@ func (ec *executionContext) field_Mutation_login_args(ctx context.Context, rawAr
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_markAllNotificationsRead_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (*model.MarkAllNotificationsReadInput, error) {
+			return ec.unmarshalOMarkAllNotificationsReadInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkAllNotificationsReadInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_markNotificationRead_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.MarkNotificationReadInput, error) {
 			return ec.unmarshalNMarkNotificationReadInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkNotificationReadInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_markNotificationUnread_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.MarkNotificationUnreadInput, error) {
+			return ec.unmarshalNMarkNotificationUnreadInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkNotificationUnreadInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -3085,6 +3114,20 @@ func (ec *executionContext) field_Query_tasks_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["where"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_unreadNotifications_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "atMost",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["atMost"] = arg0
 	return args, nil
 }
 

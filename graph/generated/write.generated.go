@@ -85,7 +85,9 @@ func NewSchema(cfg Config) graphql.ExecutableSchema {
 			ec.unmarshalInputLocalTimeInput,
 			ec.unmarshalInputLoginInput,
 			ec.unmarshalInputMapBoundsInput,
+			ec.unmarshalInputMarkAllNotificationsReadInput,
 			ec.unmarshalInputMarkNotificationReadInput,
+			ec.unmarshalInputMarkNotificationUnreadInput,
 			ec.unmarshalInputMediaOrder,
 			ec.unmarshalInputMediaWhereInput,
 			ec.unmarshalInputMergeComplaintInput,
@@ -191,14 +193,14 @@ var roots = exec.Roots{
 	Mutation: exec.Root{
 		Type: exec.Type{
 			Name: "Mutation", Satisfies: []string{"Mutation"},
-			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "markNotificationRead", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
+			Fields: []string{"scheduleBroadcast", "editBroadcast", "rescheduleBroadcast", "releaseBroadcast", "cancelBroadcast", "stopBroadcast", "retryFailed", "sendTestBroadcast", "holdComplaints", "resumeComplaints", "resolveComplaints", "closeComplaints", "mergeComplaints", "reviewCompletions", "submitComplaint", "commentOnComplaint", "triageComplaint", "assignComplaint", "holdComplaint", "resumeComplaint", "resolveComplaint", "rejectComplaint", "mergeComplaint", "unmergeComplaint", "updateComplaint", "claimComplaint", "unclaimComplaint", "redactComplaintRevision", "withdrawComplaint", "rateComplaint", "closeComplaint", "reopenComplaint", "triageComplaints", "assignComplaints", "rejectComplaints", "submitLateEvidence", "redactLateEvidence", "uploadLateEvidenceMedia", "uploadTaskUpdateMedia", "deleteMedia", "setMediaVisibility", "removeMedia", "redactComment", "uploadComplaintMedia", "uploadCommentMedia", "markNotificationRead", "markNotificationUnread", "markAllNotificationsRead", "setNotificationPreferences", "recordPayment", "reversePayment", "createServiceProvider", "updateServiceProvider", "createUser", "updateUser", "updateOwnProfile", "changeUserRole", "disableUser", "enableUser", "resetUserPassword", "createGroup", "updateGroup", "addGroupMembers", "removeGroupMembers", "createZone", "updateZone", "moveZone", "createCategory", "updateCategory", "moveCategory", "createSavedView", "updateSavedView", "deleteSavedView", "restoreSavedView", "login", "refresh", "logout", "registerUser", "setUpService", "changePassword", "changeOwnPassword", "revokeSession", "revokeAllSessions", "updateSettings", "updatePreferences", "setReasonCode", "retireReasonCode", "acceptTask", "declineTask", "startTask", "returnTask", "postTaskUpdate", "submitCompletion", "reviewCompletion", "reassignTask", "cancelTask"},
 		},
 		Arguments: argumentsMutation, Resolve: resolveMutation, Write: writeMutation,
 	},
 	Subscription: exec.Root{
 		Type: exec.Type{
 			Name: "Subscription", Satisfies: []string{"Subscription"},
-			Fields: []string{"complaintStatusChanged", "taskUpdated", "notificationReceived", "complaintChanged", "taskChanged", "presence", "broadcastDelivered"},
+			Fields: []string{"complaintStatusChanged", "taskUpdated", "notificationReceived", "notificationsChanged", "complaintChanged", "taskChanged", "presence", "broadcastDelivered"},
 		},
 		Arguments: argumentsSubscription, Resolve: resolveSubscription, Write: writeSubscription, Receive: receive,
 	},
@@ -515,7 +517,7 @@ var writtenTypes = [...]exec.Type{
 	},
 	{
 		Name: "Found", Satisfies: []string{"Found"}, Plain: 0,
-		Fields: []string{"complaints", "users", "serviceProviders", "broadcasts"},
+		Fields: []string{"complaints", "users", "serviceProviders", "broadcasts", "tasks"},
 	},
 	{
 		Name: "Group", Satisfies: []string{"Group", "Node"}, Plain: 5,
@@ -578,11 +580,15 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"latitude", "longitude"},
 	},
 	{
-		Name: "MarkAllNotificationsReadPayload", Satisfies: []string{"MarkAllNotificationsReadPayload"}, Plain: 1,
-		Fields: []string{"marked"},
+		Name: "MarkAllNotificationsReadPayload", Satisfies: []string{"MarkAllNotificationsReadPayload"}, Plain: 3,
+		Fields: []string{"marked", "more", "until"},
 	},
 	{
 		Name: "MarkNotificationReadPayload", Satisfies: []string{"MarkNotificationReadPayload"}, Plain: 0,
+		Fields: []string{"notification"},
+	},
+	{
+		Name: "MarkNotificationUnreadPayload", Satisfies: []string{"MarkNotificationUnreadPayload"}, Plain: 0,
 		Fields: []string{"notification"},
 	},
 	{
@@ -622,8 +628,8 @@ var writtenTypes = [...]exec.Type{
 		Fields: []string{"categoryId", "categoryName", "status", "ageInDays", "distance", "complaint"},
 	},
 	{
-		Name: "Notification", Satisfies: []string{"Notification", "Node"}, Plain: 14,
-		Fields: []string{"id", "recipientId", "channel", "broadcastId", "complaintId", "taskId", "title", "message", "state", "attempts", "sentAt", "deliveredAt", "readAt", "createdAt", "lastError", "recipient", "broadcast", "complaint", "task"},
+		Name: "Notification", Satisfies: []string{"Notification", "Node"}, Plain: 16,
+		Fields: []string{"id", "recipientId", "channel", "broadcastId", "complaintId", "taskId", "title", "message", "sender", "urgent", "state", "attempts", "sentAt", "deliveredAt", "readAt", "createdAt", "lastError", "recipient", "broadcast", "complaint", "task"},
 	},
 	{
 		Name: "NotificationConnection", Satisfies: []string{"NotificationConnection"}, Plain: 1,
@@ -644,6 +650,10 @@ var writtenTypes = [...]exec.Type{
 	{
 		Name: "NotificationPreferences", Satisfies: []string{"NotificationPreferences"}, Plain: 2,
 		Fields: []string{"emailBroadcasts", "emailOwn"},
+	},
+	{
+		Name: "NotificationsChange", Satisfies: []string{"NotificationsChange"}, Plain: 2,
+		Fields: []string{"eventId", "unread", "notification"},
 	},
 	{
 		Name: "Organization", Satisfies: []string{"Organization"}, Plain: 3,
@@ -1176,6 +1186,8 @@ func argumentsQuery(executor any, field int) exec.ReadArguments {
 		return ec.field_Query_notifications_args
 	case 18:
 		return ec.field_Query_notificationPage_args
+	case 19:
+		return ec.field_Query_unreadNotifications_args
 	case 21:
 		return ec.field_Query_serviceProvider_args
 	case 22:
@@ -1284,7 +1296,7 @@ func resolveQuery(ctx context.Context, executor any, field int) (any, error) {
 	case 18:
 		return ec.Resolvers.Query().NotificationPage(ctx, fc.Args["where"].(*ent.NotificationWhereInput), fc.Args["orderBy"].([]*ent.NotificationOrder), fc.Args["page"].(*int), fc.Args["limit"].(*int))
 	case 19:
-		return ec.Resolvers.Query().UnreadNotifications(ctx)
+		return ec.Resolvers.Query().UnreadNotifications(ctx, fc.Args["atMost"].(int))
 	case 20:
 		return ec.Resolvers.Query().NotificationPreferences(ctx)
 	case 21:
@@ -1635,99 +1647,103 @@ func argumentsMutation(executor any, field int) exec.ReadArguments {
 		return ec.field_Mutation_uploadCommentMedia_args
 	case 45:
 		return ec.field_Mutation_markNotificationRead_args
+	case 46:
+		return ec.field_Mutation_markNotificationUnread_args
 	case 47:
-		return ec.field_Mutation_setNotificationPreferences_args
+		return ec.field_Mutation_markAllNotificationsRead_args
 	case 48:
-		return ec.field_Mutation_recordPayment_args
+		return ec.field_Mutation_setNotificationPreferences_args
 	case 49:
-		return ec.field_Mutation_reversePayment_args
+		return ec.field_Mutation_recordPayment_args
 	case 50:
-		return ec.field_Mutation_createServiceProvider_args
+		return ec.field_Mutation_reversePayment_args
 	case 51:
-		return ec.field_Mutation_updateServiceProvider_args
+		return ec.field_Mutation_createServiceProvider_args
 	case 52:
-		return ec.field_Mutation_createUser_args
+		return ec.field_Mutation_updateServiceProvider_args
 	case 53:
-		return ec.field_Mutation_updateUser_args
+		return ec.field_Mutation_createUser_args
 	case 54:
-		return ec.field_Mutation_updateOwnProfile_args
+		return ec.field_Mutation_updateUser_args
 	case 55:
-		return ec.field_Mutation_changeUserRole_args
+		return ec.field_Mutation_updateOwnProfile_args
 	case 56:
-		return ec.field_Mutation_disableUser_args
+		return ec.field_Mutation_changeUserRole_args
 	case 57:
-		return ec.field_Mutation_enableUser_args
+		return ec.field_Mutation_disableUser_args
 	case 58:
-		return ec.field_Mutation_resetUserPassword_args
+		return ec.field_Mutation_enableUser_args
 	case 59:
-		return ec.field_Mutation_createGroup_args
+		return ec.field_Mutation_resetUserPassword_args
 	case 60:
-		return ec.field_Mutation_updateGroup_args
+		return ec.field_Mutation_createGroup_args
 	case 61:
-		return ec.field_Mutation_addGroupMembers_args
+		return ec.field_Mutation_updateGroup_args
 	case 62:
-		return ec.field_Mutation_removeGroupMembers_args
+		return ec.field_Mutation_addGroupMembers_args
 	case 63:
-		return ec.field_Mutation_createZone_args
+		return ec.field_Mutation_removeGroupMembers_args
 	case 64:
-		return ec.field_Mutation_updateZone_args
+		return ec.field_Mutation_createZone_args
 	case 65:
-		return ec.field_Mutation_moveZone_args
+		return ec.field_Mutation_updateZone_args
 	case 66:
-		return ec.field_Mutation_createCategory_args
+		return ec.field_Mutation_moveZone_args
 	case 67:
-		return ec.field_Mutation_updateCategory_args
+		return ec.field_Mutation_createCategory_args
 	case 68:
-		return ec.field_Mutation_moveCategory_args
+		return ec.field_Mutation_updateCategory_args
 	case 69:
-		return ec.field_Mutation_createSavedView_args
+		return ec.field_Mutation_moveCategory_args
 	case 70:
-		return ec.field_Mutation_updateSavedView_args
+		return ec.field_Mutation_createSavedView_args
 	case 71:
-		return ec.field_Mutation_deleteSavedView_args
+		return ec.field_Mutation_updateSavedView_args
 	case 72:
-		return ec.field_Mutation_restoreSavedView_args
+		return ec.field_Mutation_deleteSavedView_args
 	case 73:
-		return ec.field_Mutation_login_args
+		return ec.field_Mutation_restoreSavedView_args
 	case 74:
+		return ec.field_Mutation_login_args
+	case 75:
 		return ec.field_Mutation_refresh_args
-	case 76:
-		return ec.field_Mutation_registerUser_args
 	case 77:
-		return ec.field_Mutation_setUpService_args
+		return ec.field_Mutation_registerUser_args
 	case 78:
-		return ec.field_Mutation_changePassword_args
+		return ec.field_Mutation_setUpService_args
 	case 79:
-		return ec.field_Mutation_changeOwnPassword_args
+		return ec.field_Mutation_changePassword_args
 	case 80:
-		return ec.field_Mutation_revokeSession_args
+		return ec.field_Mutation_changeOwnPassword_args
 	case 81:
-		return ec.field_Mutation_revokeAllSessions_args
+		return ec.field_Mutation_revokeSession_args
 	case 82:
-		return ec.field_Mutation_updateSettings_args
+		return ec.field_Mutation_revokeAllSessions_args
 	case 83:
-		return ec.field_Mutation_updatePreferences_args
+		return ec.field_Mutation_updateSettings_args
 	case 84:
-		return ec.field_Mutation_setReasonCode_args
+		return ec.field_Mutation_updatePreferences_args
 	case 85:
-		return ec.field_Mutation_retireReasonCode_args
+		return ec.field_Mutation_setReasonCode_args
 	case 86:
-		return ec.field_Mutation_acceptTask_args
+		return ec.field_Mutation_retireReasonCode_args
 	case 87:
-		return ec.field_Mutation_declineTask_args
+		return ec.field_Mutation_acceptTask_args
 	case 88:
-		return ec.field_Mutation_startTask_args
+		return ec.field_Mutation_declineTask_args
 	case 89:
-		return ec.field_Mutation_returnTask_args
+		return ec.field_Mutation_startTask_args
 	case 90:
-		return ec.field_Mutation_postTaskUpdate_args
+		return ec.field_Mutation_returnTask_args
 	case 91:
-		return ec.field_Mutation_submitCompletion_args
+		return ec.field_Mutation_postTaskUpdate_args
 	case 92:
-		return ec.field_Mutation_reviewCompletion_args
+		return ec.field_Mutation_submitCompletion_args
 	case 93:
-		return ec.field_Mutation_reassignTask_args
+		return ec.field_Mutation_reviewCompletion_args
 	case 94:
+		return ec.field_Mutation_reassignTask_args
+	case 95:
 		return ec.field_Mutation_cancelTask_args
 	}
 	return nil
@@ -1829,102 +1845,104 @@ func resolveMutation(ctx context.Context, executor any, field int) (any, error) 
 	case 45:
 		return ec.Resolvers.Mutation().MarkNotificationRead(ctx, fc.Args["input"].(model.MarkNotificationReadInput))
 	case 46:
-		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx)
+		return ec.Resolvers.Mutation().MarkNotificationUnread(ctx, fc.Args["input"].(model.MarkNotificationUnreadInput))
 	case 47:
-		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
+		return ec.Resolvers.Mutation().MarkAllNotificationsRead(ctx, fc.Args["input"].(*model.MarkAllNotificationsReadInput))
 	case 48:
-		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
+		return ec.Resolvers.Mutation().SetNotificationPreferences(ctx, fc.Args["input"].(model.SetNotificationPreferencesInput))
 	case 49:
-		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
+		return ec.Resolvers.Mutation().RecordPayment(ctx, fc.Args["input"].(model.RecordPaymentInput))
 	case 50:
-		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
+		return ec.Resolvers.Mutation().ReversePayment(ctx, fc.Args["input"].(model.ReversePaymentInput))
 	case 51:
-		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
+		return ec.Resolvers.Mutation().CreateServiceProvider(ctx, fc.Args["input"].(model.CreateServiceProviderInput))
 	case 52:
-		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
+		return ec.Resolvers.Mutation().UpdateServiceProvider(ctx, fc.Args["input"].(model.UpdateServiceProviderInput))
 	case 53:
-		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
+		return ec.Resolvers.Mutation().CreateUser(ctx, fc.Args["input"].(model.CreateUserInput))
 	case 54:
-		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
+		return ec.Resolvers.Mutation().UpdateUser(ctx, fc.Args["input"].(model.UpdateUserInput))
 	case 55:
-		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
+		return ec.Resolvers.Mutation().UpdateOwnProfile(ctx, fc.Args["input"].(model.UpdateOwnProfileInput))
 	case 56:
-		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
+		return ec.Resolvers.Mutation().ChangeUserRole(ctx, fc.Args["input"].(model.ChangeUserRoleInput))
 	case 57:
-		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
+		return ec.Resolvers.Mutation().DisableUser(ctx, fc.Args["input"].(model.DisableUserInput))
 	case 58:
-		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
+		return ec.Resolvers.Mutation().EnableUser(ctx, fc.Args["input"].(model.EnableUserInput))
 	case 59:
-		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
+		return ec.Resolvers.Mutation().ResetUserPassword(ctx, fc.Args["input"].(model.ResetUserPasswordInput))
 	case 60:
-		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
+		return ec.Resolvers.Mutation().CreateGroup(ctx, fc.Args["input"].(model.CreateGroupInput))
 	case 61:
-		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
+		return ec.Resolvers.Mutation().UpdateGroup(ctx, fc.Args["input"].(model.UpdateGroupInput))
 	case 62:
-		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
+		return ec.Resolvers.Mutation().AddGroupMembers(ctx, fc.Args["input"].(model.AddGroupMembersInput))
 	case 63:
-		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
+		return ec.Resolvers.Mutation().RemoveGroupMembers(ctx, fc.Args["input"].(model.RemoveGroupMembersInput))
 	case 64:
-		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
+		return ec.Resolvers.Mutation().CreateZone(ctx, fc.Args["input"].(model.CreateZoneInput))
 	case 65:
-		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
+		return ec.Resolvers.Mutation().UpdateZone(ctx, fc.Args["input"].(model.UpdateZoneInput))
 	case 66:
-		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
+		return ec.Resolvers.Mutation().MoveZone(ctx, fc.Args["input"].(model.MoveZoneInput))
 	case 67:
-		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
+		return ec.Resolvers.Mutation().CreateCategory(ctx, fc.Args["input"].(model.CreateCategoryInput))
 	case 68:
-		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
+		return ec.Resolvers.Mutation().UpdateCategory(ctx, fc.Args["input"].(model.UpdateCategoryInput))
 	case 69:
-		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
+		return ec.Resolvers.Mutation().MoveCategory(ctx, fc.Args["input"].(model.MoveCategoryInput))
 	case 70:
-		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
+		return ec.Resolvers.Mutation().CreateSavedView(ctx, fc.Args["input"].(model.CreateSavedViewInput))
 	case 71:
-		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
+		return ec.Resolvers.Mutation().UpdateSavedView(ctx, fc.Args["input"].(model.UpdateSavedViewInput))
 	case 72:
-		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
+		return ec.Resolvers.Mutation().DeleteSavedView(ctx, fc.Args["input"].(model.DeleteSavedViewInput))
 	case 73:
-		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
+		return ec.Resolvers.Mutation().RestoreSavedView(ctx, fc.Args["input"].(model.RestoreSavedViewInput))
 	case 74:
-		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
+		return ec.Resolvers.Mutation().Login(ctx, fc.Args["input"].(model.LoginInput))
 	case 75:
-		return ec.Resolvers.Mutation().Logout(ctx)
+		return ec.Resolvers.Mutation().Refresh(ctx, fc.Args["input"].(model.RefreshInput))
 	case 76:
-		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
+		return ec.Resolvers.Mutation().Logout(ctx)
 	case 77:
-		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
+		return ec.Resolvers.Mutation().RegisterUser(ctx, fc.Args["input"].(model.RegisterUserInput))
 	case 78:
-		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+		return ec.Resolvers.Mutation().SetUpService(ctx, fc.Args["input"].(model.SetUpServiceInput))
 	case 79:
-		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
+		return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
 	case 80:
-		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
+		return ec.Resolvers.Mutation().ChangeOwnPassword(ctx, fc.Args["input"].(model.ChangeOwnPasswordInput))
 	case 81:
-		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
+		return ec.Resolvers.Mutation().RevokeSession(ctx, fc.Args["input"].(model.RevokeSessionInput))
 	case 82:
-		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
+		return ec.Resolvers.Mutation().RevokeAllSessions(ctx, fc.Args["input"].(model.RevokeAllSessionsInput))
 	case 83:
-		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
+		return ec.Resolvers.Mutation().UpdateSettings(ctx, fc.Args["input"].(model.UpdateSettingsInput))
 	case 84:
-		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
+		return ec.Resolvers.Mutation().UpdatePreferences(ctx, fc.Args["input"].(model.UpdatePreferencesInput))
 	case 85:
-		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
+		return ec.Resolvers.Mutation().SetReasonCode(ctx, fc.Args["input"].(model.SetReasonCodeInput))
 	case 86:
-		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
+		return ec.Resolvers.Mutation().RetireReasonCode(ctx, fc.Args["input"].(model.RetireReasonCodeInput))
 	case 87:
-		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
+		return ec.Resolvers.Mutation().AcceptTask(ctx, fc.Args["input"].(model.AcceptTaskInput))
 	case 88:
-		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
+		return ec.Resolvers.Mutation().DeclineTask(ctx, fc.Args["input"].(model.DeclineTaskInput))
 	case 89:
-		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
+		return ec.Resolvers.Mutation().StartTask(ctx, fc.Args["input"].(model.StartTaskInput))
 	case 90:
-		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
+		return ec.Resolvers.Mutation().ReturnTask(ctx, fc.Args["input"].(model.ReturnTaskInput))
 	case 91:
-		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
+		return ec.Resolvers.Mutation().PostTaskUpdate(ctx, fc.Args["input"].(model.PostTaskUpdateInput))
 	case 92:
-		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
+		return ec.Resolvers.Mutation().SubmitCompletion(ctx, fc.Args["input"].(model.SubmitCompletionInput))
 	case 93:
-		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+		return ec.Resolvers.Mutation().ReviewCompletion(ctx, fc.Args["input"].(model.ReviewCompletionInput))
 	case 94:
+		return ec.Resolvers.Mutation().ReassignTask(ctx, fc.Args["input"].(model.ReassignTaskInput))
+	case 95:
 		return ec.Resolvers.Mutation().CancelTask(ctx, fc.Args["input"].(model.CancelTaskInput))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2071,150 +2089,153 @@ func writeMutation(w *exec.Writer, at *exec.Frame, f *exec.Field, value any) boo
 		v := value.(*model.MarkNotificationReadPayload)
 		return putMarkNotificationReadPayload(w, at, v)
 	case 46:
+		v := value.(*model.MarkNotificationUnreadPayload)
+		return putMarkNotificationUnreadPayload(w, at, v)
+	case 47:
 		v := value.(*model.MarkAllNotificationsReadPayload)
 		return putMarkAllNotificationsReadPayload(w, at, v)
-	case 47:
+	case 48:
 		v := value.(*model.SetNotificationPreferencesPayload)
 		return putSetNotificationPreferencesPayload(w, at, v)
-	case 48:
+	case 49:
 		v := value.(*model.RecordPaymentPayload)
 		return putRecordPaymentPayload(w, at, v)
-	case 49:
+	case 50:
 		v := value.(*model.ReversePaymentPayload)
 		return putReversePaymentPayload(w, at, v)
-	case 50:
+	case 51:
 		v := value.(*model.CreateServiceProviderPayload)
 		return putCreateServiceProviderPayload(w, at, v)
-	case 51:
+	case 52:
 		v := value.(*model.UpdateServiceProviderPayload)
 		return putUpdateServiceProviderPayload(w, at, v)
-	case 52:
+	case 53:
 		v := value.(*model.CreateUserPayload)
 		return putCreateUserPayload(w, at, v)
-	case 53:
+	case 54:
 		v := value.(*model.UpdateUserPayload)
 		return putUpdateUserPayload(w, at, v)
-	case 54:
+	case 55:
 		v := value.(*model.UpdateOwnProfilePayload)
 		return putUpdateOwnProfilePayload(w, at, v)
-	case 55:
+	case 56:
 		v := value.(*model.ChangeUserRolePayload)
 		return putChangeUserRolePayload(w, at, v)
-	case 56:
+	case 57:
 		v := value.(*model.DisableUserPayload)
 		return putDisableUserPayload(w, at, v)
-	case 57:
+	case 58:
 		v := value.(*model.EnableUserPayload)
 		return putEnableUserPayload(w, at, v)
-	case 58:
+	case 59:
 		v := value.(*model.ResetUserPasswordPayload)
 		return putResetUserPasswordPayload(w, at, v)
-	case 59:
+	case 60:
 		v := value.(*model.CreateGroupPayload)
 		return putCreateGroupPayload(w, at, v)
-	case 60:
+	case 61:
 		v := value.(*model.UpdateGroupPayload)
 		return putUpdateGroupPayload(w, at, v)
-	case 61:
+	case 62:
 		v := value.(*model.AddGroupMembersPayload)
 		return putAddGroupMembersPayload(w, at, v)
-	case 62:
+	case 63:
 		v := value.(*model.RemoveGroupMembersPayload)
 		return putRemoveGroupMembersPayload(w, at, v)
-	case 63:
+	case 64:
 		v := value.(*model.CreateZonePayload)
 		return putCreateZonePayload(w, at, v)
-	case 64:
+	case 65:
 		v := value.(*model.UpdateZonePayload)
 		return putUpdateZonePayload(w, at, v)
-	case 65:
+	case 66:
 		v := value.(*model.MoveZonePayload)
 		return putMoveZonePayload(w, at, v)
-	case 66:
+	case 67:
 		v := value.(*model.CreateCategoryPayload)
 		return putCreateCategoryPayload(w, at, v)
-	case 67:
+	case 68:
 		v := value.(*model.UpdateCategoryPayload)
 		return putUpdateCategoryPayload(w, at, v)
-	case 68:
+	case 69:
 		v := value.(*model.MoveCategoryPayload)
 		return putMoveCategoryPayload(w, at, v)
-	case 69:
+	case 70:
 		v := value.(*model.CreateSavedViewPayload)
 		return putCreateSavedViewPayload(w, at, v)
-	case 70:
+	case 71:
 		v := value.(*model.UpdateSavedViewPayload)
 		return putUpdateSavedViewPayload(w, at, v)
-	case 71:
+	case 72:
 		v := value.(*model.DeleteSavedViewPayload)
 		return putDeleteSavedViewPayload(w, at, v)
-	case 72:
+	case 73:
 		v := value.(*model.RestoreSavedViewPayload)
 		return putRestoreSavedViewPayload(w, at, v)
-	case 73:
-		v := value.(*model.AuthPayload)
-		return putAuthPayload(w, at, v)
 	case 74:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
 	case 75:
-		v := value.(*model.LogoutPayload)
-		return putLogoutPayload(w, at, v)
-	case 76:
-		v := value.(*model.RegisterUserPayload)
-		return putRegisterUserPayload(w, at, v)
-	case 77:
 		v := value.(*model.AuthPayload)
 		return putAuthPayload(w, at, v)
+	case 76:
+		v := value.(*model.LogoutPayload)
+		return putLogoutPayload(w, at, v)
+	case 77:
+		v := value.(*model.RegisterUserPayload)
+		return putRegisterUserPayload(w, at, v)
 	case 78:
+		v := value.(*model.AuthPayload)
+		return putAuthPayload(w, at, v)
+	case 79:
 		v := value.(*model.ChangePasswordPayload)
 		return putChangePasswordPayload(w, at, v)
-	case 79:
+	case 80:
 		v := value.(*model.ChangeOwnPasswordPayload)
 		return putChangeOwnPasswordPayload(w, at, v)
-	case 80:
+	case 81:
 		v := value.(*model.RevokeSessionPayload)
 		return putRevokeSessionPayload(w, at, v)
-	case 81:
+	case 82:
 		v := value.(*model.RevokeAllSessionsPayload)
 		return putRevokeAllSessionsPayload(w, at, v)
-	case 82:
+	case 83:
 		v := value.(*model.UpdateSettingsPayload)
 		return putUpdateSettingsPayload(w, at, v)
-	case 83:
+	case 84:
 		v := value.(*model.UpdatePreferencesPayload)
 		return putUpdatePreferencesPayload(w, at, v)
-	case 84:
+	case 85:
 		v := value.(*model.SetReasonCodePayload)
 		return putSetReasonCodePayload(w, at, v)
-	case 85:
+	case 86:
 		v := value.(*model.RetireReasonCodePayload)
 		return putRetireReasonCodePayload(w, at, v)
-	case 86:
+	case 87:
 		v := value.(*model.AcceptTaskPayload)
 		return putAcceptTaskPayload(w, at, v)
-	case 87:
+	case 88:
 		v := value.(*model.DeclineTaskPayload)
 		return putDeclineTaskPayload(w, at, v)
-	case 88:
+	case 89:
 		v := value.(*model.StartTaskPayload)
 		return putStartTaskPayload(w, at, v)
-	case 89:
+	case 90:
 		v := value.(*model.ReturnTaskPayload)
 		return putReturnTaskPayload(w, at, v)
-	case 90:
+	case 91:
 		v := value.(*model.PostTaskUpdatePayload)
 		return putPostTaskUpdatePayload(w, at, v)
-	case 91:
+	case 92:
 		v := value.(*model.SubmitCompletionPayload)
 		return putSubmitCompletionPayload(w, at, v)
-	case 92:
+	case 93:
 		v := value.(*model.ReviewCompletionPayload)
 		return putReviewCompletionPayload(w, at, v)
-	case 93:
+	case 94:
 		v := value.(*model.ReassignTaskPayload)
 		return putReassignTaskPayload(w, at, v)
-	case 94:
+	case 95:
 		v := value.(*model.CancelTaskPayload)
 		return putCancelTaskPayload(w, at, v)
 	}
@@ -2231,12 +2252,14 @@ func argumentsSubscription(executor any, field int) exec.ReadArguments {
 	case 2:
 		return ec.field_Subscription_notificationReceived_args
 	case 3:
-		return ec.field_Subscription_complaintChanged_args
+		return ec.field_Subscription_notificationsChanged_args
 	case 4:
-		return ec.field_Subscription_taskChanged_args
+		return ec.field_Subscription_complaintChanged_args
 	case 5:
-		return ec.field_Subscription_presence_args
+		return ec.field_Subscription_taskChanged_args
 	case 6:
+		return ec.field_Subscription_presence_args
+	case 7:
 		return ec.field_Subscription_broadcastDelivered_args
 	}
 	return nil
@@ -2252,12 +2275,14 @@ func resolveSubscription(ctx context.Context, executor any, field int) (any, err
 	case 2:
 		return ec.Resolvers.Subscription().NotificationReceived(ctx, fc.Args["after"].(*int64))
 	case 3:
-		return ec.Resolvers.Subscription().ComplaintChanged(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["after"].(*int64))
+		return ec.Resolvers.Subscription().NotificationsChanged(ctx, fc.Args["after"].(*int64))
 	case 4:
-		return ec.Resolvers.Subscription().TaskChanged(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["after"].(*int64))
+		return ec.Resolvers.Subscription().ComplaintChanged(ctx, fc.Args["where"].(*ent.ComplaintWhereInput), fc.Args["after"].(*int64))
 	case 5:
-		return ec.Resolvers.Subscription().Presence(ctx, fc.Args["complaintId"].(uuid.UUID))
+		return ec.Resolvers.Subscription().TaskChanged(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["after"].(*int64))
 	case 6:
+		return ec.Resolvers.Subscription().Presence(ctx, fc.Args["complaintId"].(uuid.UUID))
+	case 7:
 		return ec.Resolvers.Subscription().BroadcastDelivered(ctx, fc.Args["broadcastId"].(*uuid.UUID), fc.Args["after"].(*int64))
 	}
 	panic("unknown field " + fc.Field.Name)
@@ -2275,15 +2300,18 @@ func writeSubscription(w *exec.Writer, at *exec.Frame, f *exec.Field, value any)
 		v := value.(*model.NotificationEvent)
 		return putNotificationEvent(w, at, v)
 	case 3:
+		v := value.(*model.NotificationsChange)
+		return putNotificationsChange(w, at, v)
+	case 4:
 		v := value.(*model.ComplaintChanges)
 		return putComplaintChanges(w, at, v)
-	case 4:
+	case 5:
 		v := value.(*model.TaskChanges)
 		return putTaskChanges(w, at, v)
-	case 5:
+	case 6:
 		v := value.(*model.Presence)
 		return putPresence(w, at, v)
-	case 6:
+	case 7:
 		v := value.(*model.BroadcastDeliveryEvent)
 		return putBroadcastDeliveryEvent(w, at, v)
 	}
@@ -2299,12 +2327,14 @@ func receive(ctx context.Context, stream any, field int) (any, bool) {
 	case 2:
 		return exec.Next(ctx, stream.(<-chan *model.NotificationEvent))
 	case 3:
-		return exec.Next(ctx, stream.(<-chan *model.ComplaintChanges))
+		return exec.Next(ctx, stream.(<-chan *model.NotificationsChange))
 	case 4:
-		return exec.Next(ctx, stream.(<-chan *model.TaskChanges))
+		return exec.Next(ctx, stream.(<-chan *model.ComplaintChanges))
 	case 5:
-		return exec.Next(ctx, stream.(<-chan *model.Presence))
+		return exec.Next(ctx, stream.(<-chan *model.TaskChanges))
 	case 6:
+		return exec.Next(ctx, stream.(<-chan *model.Presence))
+	case 7:
 		return exec.Next(ctx, stream.(<-chan *model.BroadcastDeliveryEvent))
 	}
 	panic("unknown field")
@@ -4979,6 +5009,9 @@ func writeFound(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
 	case 3:
 		at := w.At(s, f)
 		return w.List(at, len(obj.Broadcasts), func(at *exec.Frame, i int) bool { return putBroadcast(w, at, obj.Broadcasts[i]) })
+	case 4:
+		at := w.At(s, f)
+		return w.List(at, len(obj.Tasks), func(at *exec.Frame, i int) bool { return putTask(w, at, obj.Tasks[i]) })
 	}
 	panic("unknown field " + f.Name)
 }
@@ -5397,6 +5430,10 @@ func writeMarkAllNotificationsReadPayload(w *exec.Writer, s *exec.Scope, f *exec
 	switch f.Number {
 	case 0:
 		return w.Int(int64(obj.Marked))
+	case 1:
+		return w.Bool(bool(obj.More))
+	case 2:
+		return writeTime(w, obj.Until)
 	}
 	panic("unknown field " + f.Name)
 }
@@ -5418,11 +5455,28 @@ func writeMarkNotificationReadPayload(w *exec.Writer, s *exec.Scope, f *exec.Fie
 	panic("unknown field " + f.Name)
 }
 
+func putMarkNotificationUnreadPayload(w *exec.Writer, at *exec.Frame, v *model.MarkNotificationUnreadPayload) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[95], v, writeMarkNotificationUnreadPayload)
+}
+
+func writeMarkNotificationUnreadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.MarkNotificationUnreadPayload)
+	switch f.Number {
+	case 0:
+		at := w.At(s, f)
+		return putNotification(w, at, obj.Notification)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putMedia(w *exec.Writer, at *exec.Frame, v *ent.Media) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[95], v, writeMedia)
+	return w.Object(at, &writtenTypes[96], v, writeMedia)
 }
 
 func writeMedia(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5571,7 +5625,7 @@ func putMediaConnection(w *exec.Writer, at *exec.Frame, v *ent.MediaConnection) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[96], v, writeMediaConnection)
+	return w.Object(at, &writtenTypes[97], v, writeMediaConnection)
 }
 
 func writeMediaConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5593,7 +5647,7 @@ func putMediaEdge(w *exec.Writer, at *exec.Frame, v *ent.MediaEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[97], v, writeMediaEdge)
+	return w.Object(at, &writtenTypes[98], v, writeMediaEdge)
 }
 
 func writeMediaEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5613,7 +5667,7 @@ func putMediaUploadPayload(w *exec.Writer, at *exec.Frame, v *model.MediaUploadP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[98], v, writeMediaUploadPayload)
+	return w.Object(at, &writtenTypes[99], v, writeMediaUploadPayload)
 }
 
 func writeMediaUploadPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5632,7 +5686,7 @@ func putMergeComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.MergeComp
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[99], v, writeMergeComplaintPayload)
+	return w.Object(at, &writtenTypes[100], v, writeMergeComplaintPayload)
 }
 
 func writeMergeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5649,7 +5703,7 @@ func putMergeComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.MergeCom
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[100], v, writeMergeComplaintsPayload)
+	return w.Object(at, &writtenTypes[101], v, writeMergeComplaintsPayload)
 }
 
 func writeMergeComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5666,7 +5720,7 @@ func putMoveCategoryPayload(w *exec.Writer, at *exec.Frame, v *model.MoveCategor
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[101], v, writeMoveCategoryPayload)
+	return w.Object(at, &writtenTypes[102], v, writeMoveCategoryPayload)
 }
 
 func writeMoveCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5683,7 +5737,7 @@ func putMoveZonePayload(w *exec.Writer, at *exec.Frame, v *model.MoveZonePayload
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[102], v, writeMoveZonePayload)
+	return w.Object(at, &writtenTypes[103], v, writeMoveZonePayload)
 }
 
 func writeMoveZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5700,7 +5754,7 @@ func putNearbyComplaint(w *exec.Writer, at *exec.Frame, v *stats.NearbyComplaint
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[103], v, writeNearbyComplaint)
+	return w.Object(at, &writtenTypes[104], v, writeNearbyComplaint)
 }
 
 func writeNearbyComplaint(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5733,7 +5787,7 @@ func putNotification(w *exec.Writer, at *exec.Frame, v *ent.Notification) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[104], v, writeNotification)
+	return w.Object(at, &writtenTypes[105], v, writeNotification)
 }
 
 func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5765,27 +5819,31 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 	case 7:
 		return w.String(string(obj.Message))
 	case 8:
-		return w.String(string(obj.State))
+		return w.String(string(obj.Sender))
 	case 9:
-		return w.Int(int64(obj.Attempts))
+		return w.Bool(bool(obj.Urgent))
 	case 10:
+		return w.String(string(obj.State))
+	case 11:
+		return w.Int(int64(obj.Attempts))
+	case 12:
 		if obj.SentAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.SentAt)
-	case 11:
+	case 13:
 		if obj.DeliveredAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.DeliveredAt)
-	case 12:
+	case 14:
 		if obj.ReadAt == nil {
 			return false
 		}
 		return writeTime(w, *obj.ReadAt)
-	case 13:
+	case 15:
 		return writeTime(w, obj.CreatedAt)
-	case 14:
+	case 16:
 		return w.Resolve(s, f, func(at *exec.Frame) bool {
 			ec := w.Executor.(*executionContext)
 			ctx, _ := at.Context()
@@ -5795,7 +5853,7 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			}
 			return w.String(string(v))
 		})
-	case 15:
+	case 17:
 		return w.Resolve(s, f, func(at *exec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Recipient(ctx)
@@ -5804,7 +5862,7 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			}
 			return putUser(w, at, v)
 		})
-	case 16:
+	case 18:
 		return w.Resolve(s, f, func(at *exec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Broadcast(ctx)
@@ -5813,7 +5871,7 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			}
 			return putBroadcast(w, at, v)
 		})
-	case 17:
+	case 19:
 		return w.Resolve(s, f, func(at *exec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Complaint(ctx)
@@ -5822,7 +5880,7 @@ func writeNotification(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool
 			}
 			return putComplaint(w, at, v)
 		})
-	case 18:
+	case 20:
 		return w.Resolve(s, f, func(at *exec.Frame) bool {
 			ctx, _ := at.Context()
 			v, err := obj.Task(ctx)
@@ -5839,7 +5897,7 @@ func putNotificationConnection(w *exec.Writer, at *exec.Frame, v *ent.Notificati
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[105], v, writeNotificationConnection)
+	return w.Object(at, &writtenTypes[106], v, writeNotificationConnection)
 }
 
 func writeNotificationConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5861,7 +5919,7 @@ func putNotificationEdge(w *exec.Writer, at *exec.Frame, v *ent.NotificationEdge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[106], v, writeNotificationEdge)
+	return w.Object(at, &writtenTypes[107], v, writeNotificationEdge)
 }
 
 func writeNotificationEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5881,7 +5939,7 @@ func putNotificationEvent(w *exec.Writer, at *exec.Frame, v *model.NotificationE
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[107], v, writeNotificationEvent)
+	return w.Object(at, &writtenTypes[108], v, writeNotificationEvent)
 }
 
 func writeNotificationEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5900,7 +5958,7 @@ func putNotificationPage(w *exec.Writer, at *exec.Frame, v *model.NotificationPa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[108], v, writeNotificationPage)
+	return w.Object(at, &writtenTypes[109], v, writeNotificationPage)
 }
 
 func writeNotificationPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5920,7 +5978,7 @@ func putNotificationPreferences(w *exec.Writer, at *exec.Frame, v *model.Notific
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[109], v, writeNotificationPreferences)
+	return w.Object(at, &writtenTypes[110], v, writeNotificationPreferences)
 }
 
 func writeNotificationPreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5934,11 +5992,32 @@ func writeNotificationPreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, 
 	panic("unknown field " + f.Name)
 }
 
+func putNotificationsChange(w *exec.Writer, at *exec.Frame, v *model.NotificationsChange) bool {
+	if v == nil {
+		return w.Null(at)
+	}
+	return w.Object(at, &writtenTypes[111], v, writeNotificationsChange)
+}
+
+func writeNotificationsChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
+	obj := v.(*model.NotificationsChange)
+	switch f.Number {
+	case 0:
+		return w.Marshal(model.MarshalEventID(obj.EventID)) || w.NullField(s, f)
+	case 1:
+		return w.Int(int64(obj.Unread))
+	case 2:
+		at := w.At(s, f)
+		return putNotification(w, at, obj.Notification)
+	}
+	panic("unknown field " + f.Name)
+}
+
 func putOrganization(w *exec.Writer, at *exec.Frame, v *domain.Organization) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[110], v, writeOrganization)
+	return w.Object(at, &writtenTypes[112], v, writeOrganization)
 }
 
 func writeOrganization(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5958,7 +6037,7 @@ func putPageInfo(w *exec.Writer, at *exec.Frame, v *entgql.PageInfo[uuid.UUID]) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[111], v, writePageInfo)
+	return w.Object(at, &writtenTypes[113], v, writePageInfo)
 }
 
 func writePageInfo(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -5988,7 +6067,7 @@ func putPagination(w *exec.Writer, at *exec.Frame, v *model.Pagination) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[112], v, writePagination)
+	return w.Object(at, &writtenTypes[114], v, writePagination)
 }
 
 func writePagination(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6014,7 +6093,7 @@ func putPayment(w *exec.Writer, at *exec.Frame, v *ent.Payment) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[113], v, writePayment)
+	return w.Object(at, &writtenTypes[115], v, writePayment)
 }
 
 func writePayment(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6172,7 +6251,7 @@ func putPaymentConnection(w *exec.Writer, at *exec.Frame, v *ent.PaymentConnecti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[114], v, writePaymentConnection)
+	return w.Object(at, &writtenTypes[116], v, writePaymentConnection)
 }
 
 func writePaymentConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6194,7 +6273,7 @@ func putPaymentEdge(w *exec.Writer, at *exec.Frame, v *ent.PaymentEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[115], v, writePaymentEdge)
+	return w.Object(at, &writtenTypes[117], v, writePaymentEdge)
 }
 
 func writePaymentEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6214,7 +6293,7 @@ func putPaymentPage(w *exec.Writer, at *exec.Frame, v *model.PaymentPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[116], v, writePaymentPage)
+	return w.Object(at, &writtenTypes[118], v, writePaymentPage)
 }
 
 func writePaymentPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6240,7 +6319,7 @@ func putPaymentSelection(w *exec.Writer, at *exec.Frame, v *stats.PaymentSelecti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[117], v, writePaymentSelection)
+	return w.Object(at, &writtenTypes[119], v, writePaymentSelection)
 }
 
 func writePaymentSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6279,7 +6358,7 @@ func putPaymentStats(w *exec.Writer, at *exec.Frame, v *stats.PaymentStats) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[118], v, writePaymentStats)
+	return w.Object(at, &writtenTypes[120], v, writePaymentStats)
 }
 
 func writePaymentStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6338,7 +6417,7 @@ func putPaymentSummary(w *exec.Writer, at *exec.Frame, v *model.PaymentSummary) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[119], v, writePaymentSummary)
+	return w.Object(at, &writtenTypes[121], v, writePaymentSummary)
 }
 
 func writePaymentSummary(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6357,7 +6436,7 @@ func putPaymentTotal(w *exec.Writer, at *exec.Frame, v *model.PaymentTotal) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[120], v, writePaymentTotal)
+	return w.Object(at, &writtenTypes[122], v, writePaymentTotal)
 }
 
 func writePaymentTotal(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6379,7 +6458,7 @@ func putPeriod(w *exec.Writer, at *exec.Frame, v *model.Period) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[121], v, writePeriod)
+	return w.Object(at, &writtenTypes[123], v, writePeriod)
 }
 
 func writePeriod(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6403,7 +6482,7 @@ func putPostTaskUpdatePayload(w *exec.Writer, at *exec.Frame, v *model.PostTaskU
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[122], v, writePostTaskUpdatePayload)
+	return w.Object(at, &writtenTypes[124], v, writePostTaskUpdatePayload)
 }
 
 func writePostTaskUpdatePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6420,7 +6499,7 @@ func putPreferences(w *exec.Writer, at *exec.Frame, v *model.Preferences) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[123], v, writePreferences)
+	return w.Object(at, &writtenTypes[125], v, writePreferences)
 }
 
 func writePreferences(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6456,7 +6535,7 @@ func putPresence(w *exec.Writer, at *exec.Frame, v *model.Presence) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[124], v, writePresence)
+	return w.Object(at, &writtenTypes[126], v, writePresence)
 }
 
 func writePresence(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6475,7 +6554,7 @@ func putPresentPerson(w *exec.Writer, at *exec.Frame, v *model.PresentPerson) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[125], v, writePresentPerson)
+	return w.Object(at, &writtenTypes[127], v, writePresentPerson)
 }
 
 func writePresentPerson(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6495,7 +6574,7 @@ func putRateComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.RateCompla
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[126], v, writeRateComplaintPayload)
+	return w.Object(at, &writtenTypes[128], v, writeRateComplaintPayload)
 }
 
 func writeRateComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6512,7 +6591,7 @@ func putRatingStats(w *exec.Writer, at *exec.Frame, v *stats.RatingStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[127], v, writeRatingStats)
+	return w.Object(at, &writtenTypes[129], v, writeRatingStats)
 }
 
 func writeRatingStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6533,7 +6612,7 @@ func putReasonCode(w *exec.Writer, at *exec.Frame, v *domain.ReasonCode) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[128], v, writeReasonCode)
+	return w.Object(at, &writtenTypes[130], v, writeReasonCode)
 }
 
 func writeReasonCode(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6569,7 +6648,7 @@ func putReasonLabel(w *exec.Writer, at *exec.Frame, v *domain.ReasonLabel) bool 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[129], v, writeReasonLabel)
+	return w.Object(at, &writtenTypes[131], v, writeReasonLabel)
 }
 
 func writeReasonLabel(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6587,7 +6666,7 @@ func putReassignTaskPayload(w *exec.Writer, at *exec.Frame, v *model.ReassignTas
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[130], v, writeReassignTaskPayload)
+	return w.Object(at, &writtenTypes[132], v, writeReassignTaskPayload)
 }
 
 func writeReassignTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6604,7 +6683,7 @@ func putRecordPaymentPayload(w *exec.Writer, at *exec.Frame, v *model.RecordPaym
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[131], v, writeRecordPaymentPayload)
+	return w.Object(at, &writtenTypes[133], v, writeRecordPaymentPayload)
 }
 
 func writeRecordPaymentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6621,7 +6700,7 @@ func putRedactCommentPayload(w *exec.Writer, at *exec.Frame, v *model.RedactComm
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[132], v, writeRedactCommentPayload)
+	return w.Object(at, &writtenTypes[134], v, writeRedactCommentPayload)
 }
 
 func writeRedactCommentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6638,7 +6717,7 @@ func putRedactComplaintRevisionPayload(w *exec.Writer, at *exec.Frame, v *model.
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[133], v, writeRedactComplaintRevisionPayload)
+	return w.Object(at, &writtenTypes[135], v, writeRedactComplaintRevisionPayload)
 }
 
 func writeRedactComplaintRevisionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6655,7 +6734,7 @@ func putRedactLateEvidencePayload(w *exec.Writer, at *exec.Frame, v *model.Redac
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[134], v, writeRedactLateEvidencePayload)
+	return w.Object(at, &writtenTypes[136], v, writeRedactLateEvidencePayload)
 }
 
 func writeRedactLateEvidencePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6672,7 +6751,7 @@ func putRegisterUserPayload(w *exec.Writer, at *exec.Frame, v *model.RegisterUse
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[135], v, writeRegisterUserPayload)
+	return w.Object(at, &writtenTypes[137], v, writeRegisterUserPayload)
 }
 
 func writeRegisterUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6688,7 +6767,7 @@ func putRejectComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.RejectCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[136], v, writeRejectComplaintPayload)
+	return w.Object(at, &writtenTypes[138], v, writeRejectComplaintPayload)
 }
 
 func writeRejectComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6705,7 +6784,7 @@ func putRejectComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.RejectC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[137], v, writeRejectComplaintsPayload)
+	return w.Object(at, &writtenTypes[139], v, writeRejectComplaintsPayload)
 }
 
 func writeRejectComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6722,7 +6801,7 @@ func putReleaseBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.Release
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[138], v, writeReleaseBroadcastPayload)
+	return w.Object(at, &writtenTypes[140], v, writeReleaseBroadcastPayload)
 }
 
 func writeReleaseBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6739,7 +6818,7 @@ func putRemoveGroupMembersPayload(w *exec.Writer, at *exec.Frame, v *model.Remov
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[139], v, writeRemoveGroupMembersPayload)
+	return w.Object(at, &writtenTypes[141], v, writeRemoveGroupMembersPayload)
 }
 
 func writeRemoveGroupMembersPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6758,7 +6837,7 @@ func putRemoveMediaPayload(w *exec.Writer, at *exec.Frame, v *model.RemoveMediaP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[140], v, writeRemoveMediaPayload)
+	return w.Object(at, &writtenTypes[142], v, writeRemoveMediaPayload)
 }
 
 func writeRemoveMediaPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6774,7 +6853,7 @@ func putReopenComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.ReopenCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[141], v, writeReopenComplaintPayload)
+	return w.Object(at, &writtenTypes[143], v, writeReopenComplaintPayload)
 }
 
 func writeReopenComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6791,7 +6870,7 @@ func putReopeningStats(w *exec.Writer, at *exec.Frame, v *stats.ReopeningStats) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[142], v, writeReopeningStats)
+	return w.Object(at, &writtenTypes[144], v, writeReopeningStats)
 }
 
 func writeReopeningStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6814,7 +6893,7 @@ func putRescheduleBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.Resc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[143], v, writeRescheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[145], v, writeRescheduleBroadcastPayload)
 }
 
 func writeRescheduleBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6831,7 +6910,7 @@ func putResetUserPasswordPayload(w *exec.Writer, at *exec.Frame, v *model.ResetU
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[144], v, writeResetUserPasswordPayload)
+	return w.Object(at, &writtenTypes[146], v, writeResetUserPasswordPayload)
 }
 
 func writeResetUserPasswordPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6850,7 +6929,7 @@ func putResolveComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.Resolve
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[145], v, writeResolveComplaintPayload)
+	return w.Object(at, &writtenTypes[147], v, writeResolveComplaintPayload)
 }
 
 func writeResolveComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6867,7 +6946,7 @@ func putResolveComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.Resolv
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[146], v, writeResolveComplaintsPayload)
+	return w.Object(at, &writtenTypes[148], v, writeResolveComplaintsPayload)
 }
 
 func writeResolveComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6884,7 +6963,7 @@ func putRestoreSavedViewPayload(w *exec.Writer, at *exec.Frame, v *model.Restore
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[147], v, writeRestoreSavedViewPayload)
+	return w.Object(at, &writtenTypes[149], v, writeRestoreSavedViewPayload)
 }
 
 func writeRestoreSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6901,7 +6980,7 @@ func putResumeComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.ResumeCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[148], v, writeResumeComplaintPayload)
+	return w.Object(at, &writtenTypes[150], v, writeResumeComplaintPayload)
 }
 
 func writeResumeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6918,7 +6997,7 @@ func putResumeComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.ResumeC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[149], v, writeResumeComplaintsPayload)
+	return w.Object(at, &writtenTypes[151], v, writeResumeComplaintsPayload)
 }
 
 func writeResumeComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6935,7 +7014,7 @@ func putRetireReasonCodePayload(w *exec.Writer, at *exec.Frame, v *model.RetireR
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[150], v, writeRetireReasonCodePayload)
+	return w.Object(at, &writtenTypes[152], v, writeRetireReasonCodePayload)
 }
 
 func writeRetireReasonCodePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6952,7 +7031,7 @@ func putRetryFailedPayload(w *exec.Writer, at *exec.Frame, v *model.RetryFailedP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[151], v, writeRetryFailedPayload)
+	return w.Object(at, &writtenTypes[153], v, writeRetryFailedPayload)
 }
 
 func writeRetryFailedPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6969,7 +7048,7 @@ func putReturnTaskPayload(w *exec.Writer, at *exec.Frame, v *model.ReturnTaskPay
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[152], v, writeReturnTaskPayload)
+	return w.Object(at, &writtenTypes[154], v, writeReturnTaskPayload)
 }
 
 func writeReturnTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -6986,7 +7065,7 @@ func putReversePaymentPayload(w *exec.Writer, at *exec.Frame, v *model.ReversePa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[153], v, writeReversePaymentPayload)
+	return w.Object(at, &writtenTypes[155], v, writeReversePaymentPayload)
 }
 
 func writeReversePaymentPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7006,7 +7085,7 @@ func putReviewCompletionPayload(w *exec.Writer, at *exec.Frame, v *model.ReviewC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[154], v, writeReviewCompletionPayload)
+	return w.Object(at, &writtenTypes[156], v, writeReviewCompletionPayload)
 }
 
 func writeReviewCompletionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7023,7 +7102,7 @@ func putReviewCompletionsPayload(w *exec.Writer, at *exec.Frame, v *model.Review
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[155], v, writeReviewCompletionsPayload)
+	return w.Object(at, &writtenTypes[157], v, writeReviewCompletionsPayload)
 }
 
 func writeReviewCompletionsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7040,7 +7119,7 @@ func putRevokeAllSessionsPayload(w *exec.Writer, at *exec.Frame, v *model.Revoke
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[156], v, writeRevokeAllSessionsPayload)
+	return w.Object(at, &writtenTypes[158], v, writeRevokeAllSessionsPayload)
 }
 
 func writeRevokeAllSessionsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7056,7 +7135,7 @@ func putRevokeSessionPayload(w *exec.Writer, at *exec.Frame, v *model.RevokeSess
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[157], v, writeRevokeSessionPayload)
+	return w.Object(at, &writtenTypes[159], v, writeRevokeSessionPayload)
 }
 
 func writeRevokeSessionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7073,7 +7152,7 @@ func putRowError(w *exec.Writer, at *exec.Frame, v *model.RowError) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[158], v, writeRowError)
+	return w.Object(at, &writtenTypes[160], v, writeRowError)
 }
 
 func writeRowError(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7094,7 +7173,7 @@ func putSLAStats(w *exec.Writer, at *exec.Frame, v *stats.SLAStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[159], v, writeSLAStats)
+	return w.Object(at, &writtenTypes[161], v, writeSLAStats)
 }
 
 func writeSLAStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7117,7 +7196,7 @@ func putSavedView(w *exec.Writer, at *exec.Frame, v *model.SavedView) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[160], v, writeSavedView)
+	return w.Object(at, &writtenTypes[162], v, writeSavedView)
 }
 
 func writeSavedView(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7179,7 +7258,7 @@ func putScheduleBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.Schedu
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[161], v, writeScheduleBroadcastPayload)
+	return w.Object(at, &writtenTypes[163], v, writeScheduleBroadcastPayload)
 }
 
 func writeScheduleBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7196,7 +7275,7 @@ func putSendTestBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.SendTe
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[162], v, writeSendTestBroadcastPayload)
+	return w.Object(at, &writtenTypes[164], v, writeSendTestBroadcastPayload)
 }
 
 func writeSendTestBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7213,7 +7292,7 @@ func putServiceInfo(w *exec.Writer, at *exec.Frame, v *model.ServiceInfo) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[163], v, writeServiceInfo)
+	return w.Object(at, &writtenTypes[165], v, writeServiceInfo)
 }
 
 func writeServiceInfo(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7256,7 +7335,7 @@ func putServiceLimits(w *exec.Writer, at *exec.Frame, v *model.ServiceLimits) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[164], v, writeServiceLimits)
+	return w.Object(at, &writtenTypes[166], v, writeServiceLimits)
 }
 
 func writeServiceLimits(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7310,7 +7389,7 @@ func putServiceProvider(w *exec.Writer, at *exec.Frame, v *ent.ServiceProvider) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[165], v, writeServiceProvider)
+	return w.Object(at, &writtenTypes[167], v, writeServiceProvider)
 }
 
 func writeServiceProvider(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7360,7 +7439,7 @@ func putServiceProviderConnection(w *exec.Writer, at *exec.Frame, v *ent.Service
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[166], v, writeServiceProviderConnection)
+	return w.Object(at, &writtenTypes[168], v, writeServiceProviderConnection)
 }
 
 func writeServiceProviderConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7382,7 +7461,7 @@ func putServiceProviderEdge(w *exec.Writer, at *exec.Frame, v *ent.ServiceProvid
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[167], v, writeServiceProviderEdge)
+	return w.Object(at, &writtenTypes[169], v, writeServiceProviderEdge)
 }
 
 func writeServiceProviderEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7402,7 +7481,7 @@ func putServiceProviderPage(w *exec.Writer, at *exec.Frame, v *model.ServiceProv
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[168], v, writeServiceProviderPage)
+	return w.Object(at, &writtenTypes[170], v, writeServiceProviderPage)
 }
 
 func writeServiceProviderPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7422,7 +7501,7 @@ func putSession(w *exec.Writer, at *exec.Frame, v *ent.Session) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[169], v, writeSession)
+	return w.Object(at, &writtenTypes[171], v, writeSession)
 }
 
 func writeSession(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7474,7 +7553,7 @@ func putSessionConnection(w *exec.Writer, at *exec.Frame, v *ent.SessionConnecti
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[170], v, writeSessionConnection)
+	return w.Object(at, &writtenTypes[172], v, writeSessionConnection)
 }
 
 func writeSessionConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7496,7 +7575,7 @@ func putSessionEdge(w *exec.Writer, at *exec.Frame, v *ent.SessionEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[171], v, writeSessionEdge)
+	return w.Object(at, &writtenTypes[173], v, writeSessionEdge)
 }
 
 func writeSessionEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7516,7 +7595,7 @@ func putSetMediaVisibilityPayload(w *exec.Writer, at *exec.Frame, v *model.SetMe
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[172], v, writeSetMediaVisibilityPayload)
+	return w.Object(at, &writtenTypes[174], v, writeSetMediaVisibilityPayload)
 }
 
 func writeSetMediaVisibilityPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7533,7 +7612,7 @@ func putSetNotificationPreferencesPayload(w *exec.Writer, at *exec.Frame, v *mod
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[173], v, writeSetNotificationPreferencesPayload)
+	return w.Object(at, &writtenTypes[175], v, writeSetNotificationPreferencesPayload)
 }
 
 func writeSetNotificationPreferencesPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7550,7 +7629,7 @@ func putSetReasonCodePayload(w *exec.Writer, at *exec.Frame, v *model.SetReasonC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[174], v, writeSetReasonCodePayload)
+	return w.Object(at, &writtenTypes[176], v, writeSetReasonCodePayload)
 }
 
 func writeSetReasonCodePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7567,7 +7646,7 @@ func putSettings(w *exec.Writer, at *exec.Frame, v *model.Settings) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[175], v, writeSettings)
+	return w.Object(at, &writtenTypes[177], v, writeSettings)
 }
 
 func writeSettings(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7614,7 +7693,7 @@ func putSettingsChange(w *exec.Writer, at *exec.Frame, v *model.SettingsChange) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[176], v, writeSettingsChange)
+	return w.Object(at, &writtenTypes[178], v, writeSettingsChange)
 }
 
 func writeSettingsChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7645,7 +7724,7 @@ func putSolverWorkload(w *exec.Writer, at *exec.Frame, v *stats.SolverWorkload) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[177], v, writeSolverWorkload)
+	return w.Object(at, &writtenTypes[179], v, writeSolverWorkload)
 }
 
 func writeSolverWorkload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7673,7 +7752,7 @@ func putStartTaskPayload(w *exec.Writer, at *exec.Frame, v *model.StartTaskPaylo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[178], v, writeStartTaskPayload)
+	return w.Object(at, &writtenTypes[180], v, writeStartTaskPayload)
 }
 
 func writeStartTaskPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7690,7 +7769,7 @@ func putStatusCount(w *exec.Writer, at *exec.Frame, v *stats.StatusCount) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[179], v, writeStatusCount)
+	return w.Object(at, &writtenTypes[181], v, writeStatusCount)
 }
 
 func writeStatusCount(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7708,7 +7787,7 @@ func putStatusLog(w *exec.Writer, at *exec.Frame, v *ent.StatusLog) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[180], v, writeStatusLog)
+	return w.Object(at, &writtenTypes[182], v, writeStatusLog)
 }
 
 func writeStatusLog(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7787,7 +7866,7 @@ func putStatusLogConnection(w *exec.Writer, at *exec.Frame, v *ent.StatusLogConn
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[181], v, writeStatusLogConnection)
+	return w.Object(at, &writtenTypes[183], v, writeStatusLogConnection)
 }
 
 func writeStatusLogConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7809,7 +7888,7 @@ func putStatusLogEdge(w *exec.Writer, at *exec.Frame, v *ent.StatusLogEdge) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[182], v, writeStatusLogEdge)
+	return w.Object(at, &writtenTypes[184], v, writeStatusLogEdge)
 }
 
 func writeStatusLogEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7829,7 +7908,7 @@ func putStopBroadcastPayload(w *exec.Writer, at *exec.Frame, v *model.StopBroadc
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[183], v, writeStopBroadcastPayload)
+	return w.Object(at, &writtenTypes[185], v, writeStopBroadcastPayload)
 }
 
 func writeStopBroadcastPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7846,7 +7925,7 @@ func putSubmitComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.SubmitCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[184], v, writeSubmitComplaintPayload)
+	return w.Object(at, &writtenTypes[186], v, writeSubmitComplaintPayload)
 }
 
 func writeSubmitComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7863,7 +7942,7 @@ func putSubmitCompletionPayload(w *exec.Writer, at *exec.Frame, v *model.SubmitC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[185], v, writeSubmitCompletionPayload)
+	return w.Object(at, &writtenTypes[187], v, writeSubmitCompletionPayload)
 }
 
 func writeSubmitCompletionPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7880,7 +7959,7 @@ func putSubmitLateEvidencePayload(w *exec.Writer, at *exec.Frame, v *model.Submi
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[186], v, writeSubmitLateEvidencePayload)
+	return w.Object(at, &writtenTypes[188], v, writeSubmitLateEvidencePayload)
 }
 
 func writeSubmitLateEvidencePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -7897,7 +7976,7 @@ func putTask(w *exec.Writer, at *exec.Frame, v *ent.WorkTask) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[187], v, writeTask)
+	return w.Object(at, &writtenTypes[189], v, writeTask)
 }
 
 func writeTask(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8060,7 +8139,7 @@ func putTaskChange(w *exec.Writer, at *exec.Frame, v *model.TaskChange) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[188], v, writeTaskChange)
+	return w.Object(at, &writtenTypes[190], v, writeTaskChange)
 }
 
 func writeTaskChange(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8090,7 +8169,7 @@ func putTaskChanges(w *exec.Writer, at *exec.Frame, v *model.TaskChanges) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[189], v, writeTaskChanges)
+	return w.Object(at, &writtenTypes[191], v, writeTaskChanges)
 }
 
 func writeTaskChanges(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8109,7 +8188,7 @@ func putTaskConnection(w *exec.Writer, at *exec.Frame, v *ent.TaskConnection) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[190], v, writeTaskConnection)
+	return w.Object(at, &writtenTypes[192], v, writeTaskConnection)
 }
 
 func writeTaskConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8131,7 +8210,7 @@ func putTaskEdge(w *exec.Writer, at *exec.Frame, v *ent.TaskEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[191], v, writeTaskEdge)
+	return w.Object(at, &writtenTypes[193], v, writeTaskEdge)
 }
 
 func writeTaskEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8151,7 +8230,7 @@ func putTaskEvent(w *exec.Writer, at *exec.Frame, v *model.TaskEvent) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[192], v, writeTaskEvent)
+	return w.Object(at, &writtenTypes[194], v, writeTaskEvent)
 }
 
 func writeTaskEvent(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8173,7 +8252,7 @@ func putTaskPage(w *exec.Writer, at *exec.Frame, v *model.TaskPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[193], v, writeTaskPage)
+	return w.Object(at, &writtenTypes[195], v, writeTaskPage)
 }
 
 func writeTaskPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8193,7 +8272,7 @@ func putTaskResult(w *exec.Writer, at *exec.Frame, v *model.TaskResult) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[194], v, writeTaskResult)
+	return w.Object(at, &writtenTypes[196], v, writeTaskResult)
 }
 
 func writeTaskResult(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8215,7 +8294,7 @@ func putTaskSelection(w *exec.Writer, at *exec.Frame, v *stats.TaskSelection) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[195], v, writeTaskSelection)
+	return w.Object(at, &writtenTypes[197], v, writeTaskSelection)
 }
 
 func writeTaskSelection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8261,7 +8340,7 @@ func putTaskStats(w *exec.Writer, at *exec.Frame, v *stats.TaskStats) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[196], v, writeTaskStats)
+	return w.Object(at, &writtenTypes[198], v, writeTaskStats)
 }
 
 func writeTaskStats(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8335,7 +8414,7 @@ func putTaskUpdate(w *exec.Writer, at *exec.Frame, v *ent.TaskUpdate) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[197], v, writeTaskUpdate)
+	return w.Object(at, &writtenTypes[199], v, writeTaskUpdate)
 }
 
 func writeTaskUpdate(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8437,7 +8516,7 @@ func putTaskUpdateConnection(w *exec.Writer, at *exec.Frame, v *ent.TaskUpdateCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[198], v, writeTaskUpdateConnection)
+	return w.Object(at, &writtenTypes[200], v, writeTaskUpdateConnection)
 }
 
 func writeTaskUpdateConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8459,7 +8538,7 @@ func putTaskUpdateEdge(w *exec.Writer, at *exec.Frame, v *ent.TaskUpdateEdge) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[199], v, writeTaskUpdateEdge)
+	return w.Object(at, &writtenTypes[201], v, writeTaskUpdateEdge)
 }
 
 func writeTaskUpdateEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8479,7 +8558,7 @@ func putTimeline(w *exec.Writer, at *exec.Frame, v *model.Timeline) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[200], v, writeTimeline)
+	return w.Object(at, &writtenTypes[202], v, writeTimeline)
 }
 
 func writeTimeline(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8503,7 +8582,7 @@ func putTimelineEntry(w *exec.Writer, at *exec.Frame, v *model.TimelineEntry) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[201], v, writeTimelineEntry)
+	return w.Object(at, &writtenTypes[203], v, writeTimelineEntry)
 }
 
 func writeTimelineEntry(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8548,7 +8627,7 @@ func putTriageComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.TriageCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[202], v, writeTriageComplaintPayload)
+	return w.Object(at, &writtenTypes[204], v, writeTriageComplaintPayload)
 }
 
 func writeTriageComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8565,7 +8644,7 @@ func putTriageComplaintsPayload(w *exec.Writer, at *exec.Frame, v *model.TriageC
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[203], v, writeTriageComplaintsPayload)
+	return w.Object(at, &writtenTypes[205], v, writeTriageComplaintsPayload)
 }
 
 func writeTriageComplaintsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8582,7 +8661,7 @@ func putUnclaimComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.Unclaim
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[204], v, writeUnclaimComplaintPayload)
+	return w.Object(at, &writtenTypes[206], v, writeUnclaimComplaintPayload)
 }
 
 func writeUnclaimComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8599,7 +8678,7 @@ func putUnmergeComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.Unmerge
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[205], v, writeUnmergeComplaintPayload)
+	return w.Object(at, &writtenTypes[207], v, writeUnmergeComplaintPayload)
 }
 
 func writeUnmergeComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8616,7 +8695,7 @@ func putUpdateCategoryPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateCat
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[206], v, writeUpdateCategoryPayload)
+	return w.Object(at, &writtenTypes[208], v, writeUpdateCategoryPayload)
 }
 
 func writeUpdateCategoryPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8633,7 +8712,7 @@ func putUpdateComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateCo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[207], v, writeUpdateComplaintPayload)
+	return w.Object(at, &writtenTypes[209], v, writeUpdateComplaintPayload)
 }
 
 func writeUpdateComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8650,7 +8729,7 @@ func putUpdateGroupPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateGroupP
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[208], v, writeUpdateGroupPayload)
+	return w.Object(at, &writtenTypes[210], v, writeUpdateGroupPayload)
 }
 
 func writeUpdateGroupPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8667,7 +8746,7 @@ func putUpdateOwnProfilePayload(w *exec.Writer, at *exec.Frame, v *model.UpdateO
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[209], v, writeUpdateOwnProfilePayload)
+	return w.Object(at, &writtenTypes[211], v, writeUpdateOwnProfilePayload)
 }
 
 func writeUpdateOwnProfilePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8684,7 +8763,7 @@ func putUpdatePreferencesPayload(w *exec.Writer, at *exec.Frame, v *model.Update
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[210], v, writeUpdatePreferencesPayload)
+	return w.Object(at, &writtenTypes[212], v, writeUpdatePreferencesPayload)
 }
 
 func writeUpdatePreferencesPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8701,7 +8780,7 @@ func putUpdateSavedViewPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateSa
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[211], v, writeUpdateSavedViewPayload)
+	return w.Object(at, &writtenTypes[213], v, writeUpdateSavedViewPayload)
 }
 
 func writeUpdateSavedViewPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8718,7 +8797,7 @@ func putUpdateServiceProviderPayload(w *exec.Writer, at *exec.Frame, v *model.Up
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[212], v, writeUpdateServiceProviderPayload)
+	return w.Object(at, &writtenTypes[214], v, writeUpdateServiceProviderPayload)
 }
 
 func writeUpdateServiceProviderPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8735,7 +8814,7 @@ func putUpdateSettingsPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateSet
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[213], v, writeUpdateSettingsPayload)
+	return w.Object(at, &writtenTypes[215], v, writeUpdateSettingsPayload)
 }
 
 func writeUpdateSettingsPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8752,7 +8831,7 @@ func putUpdateUserPayload(w *exec.Writer, at *exec.Frame, v *model.UpdateUserPay
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[214], v, writeUpdateUserPayload)
+	return w.Object(at, &writtenTypes[216], v, writeUpdateUserPayload)
 }
 
 func writeUpdateUserPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8769,7 +8848,7 @@ func putUpdateZonePayload(w *exec.Writer, at *exec.Frame, v *model.UpdateZonePay
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[215], v, writeUpdateZonePayload)
+	return w.Object(at, &writtenTypes[217], v, writeUpdateZonePayload)
 }
 
 func writeUpdateZonePayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8786,7 +8865,7 @@ func putUser(w *exec.Writer, at *exec.Frame, v *ent.User) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[216], v, writeUser)
+	return w.Object(at, &writtenTypes[218], v, writeUser)
 }
 
 func writeUser(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8973,7 +9052,7 @@ func putUserConnection(w *exec.Writer, at *exec.Frame, v *ent.UserConnection) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[217], v, writeUserConnection)
+	return w.Object(at, &writtenTypes[219], v, writeUserConnection)
 }
 
 func writeUserConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -8995,7 +9074,7 @@ func putUserEdge(w *exec.Writer, at *exec.Frame, v *ent.UserEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[218], v, writeUserEdge)
+	return w.Object(at, &writtenTypes[220], v, writeUserEdge)
 }
 
 func writeUserEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9015,7 +9094,7 @@ func putUserPage(w *exec.Writer, at *exec.Frame, v *model.UserPage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[219], v, writeUserPage)
+	return w.Object(at, &writtenTypes[221], v, writeUserPage)
 }
 
 func writeUserPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9035,7 +9114,7 @@ func putWithdrawComplaintPayload(w *exec.Writer, at *exec.Frame, v *model.Withdr
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[220], v, writeWithdrawComplaintPayload)
+	return w.Object(at, &writtenTypes[222], v, writeWithdrawComplaintPayload)
 }
 
 func writeWithdrawComplaintPayload(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9052,7 +9131,7 @@ func putWorkloadPage(w *exec.Writer, at *exec.Frame, v *model.WorkloadPage) bool
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[221], v, writeWorkloadPage)
+	return w.Object(at, &writtenTypes[223], v, writeWorkloadPage)
 }
 
 func writeWorkloadPage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9072,7 +9151,7 @@ func putZone(w *exec.Writer, at *exec.Frame, v *ent.Zone) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[222], v, writeZone)
+	return w.Object(at, &writtenTypes[224], v, writeZone)
 }
 
 func writeZone(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9134,7 +9213,7 @@ func putZoneConnection(w *exec.Writer, at *exec.Frame, v *ent.ZoneConnection) bo
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[223], v, writeZoneConnection)
+	return w.Object(at, &writtenTypes[225], v, writeZoneConnection)
 }
 
 func writeZoneConnection(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9156,7 +9235,7 @@ func putZoneEdge(w *exec.Writer, at *exec.Frame, v *ent.ZoneEdge) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[224], v, writeZoneEdge)
+	return w.Object(at, &writtenTypes[226], v, writeZoneEdge)
 }
 
 func writeZoneEdge(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9176,7 +9255,7 @@ func putZonePage(w *exec.Writer, at *exec.Frame, v *model.ZonePage) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[225], v, writeZonePage)
+	return w.Object(at, &writtenTypes[227], v, writeZonePage)
 }
 
 func writeZonePage(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9196,7 +9275,7 @@ func put__Directive(w *exec.Writer, at *exec.Frame, v *introspection.Directive) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[226], v, write__Directive)
+	return w.Object(at, &writtenTypes[228], v, write__Directive)
 }
 
 func write__Directive(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9229,7 +9308,7 @@ func put__EnumValue(w *exec.Writer, at *exec.Frame, v *introspection.EnumValue) 
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[227], v, write__EnumValue)
+	return w.Object(at, &writtenTypes[229], v, write__EnumValue)
 }
 
 func write__EnumValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9266,7 +9345,7 @@ func put__Field(w *exec.Writer, at *exec.Frame, v *introspection.Field) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[228], v, write__Field)
+	return w.Object(at, &writtenTypes[230], v, write__Field)
 }
 
 func write__Field(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9309,7 +9388,7 @@ func put__InputValue(w *exec.Writer, at *exec.Frame, v *introspection.InputValue
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[229], v, write__InputValue)
+	return w.Object(at, &writtenTypes[231], v, write__InputValue)
 }
 
 func write__InputValue(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9354,7 +9433,7 @@ func put__Schema(w *exec.Writer, at *exec.Frame, v *introspection.Schema) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[230], v, write__Schema)
+	return w.Object(at, &writtenTypes[232], v, write__Schema)
 }
 
 func write__Schema(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {
@@ -9401,7 +9480,7 @@ func put__Type(w *exec.Writer, at *exec.Frame, v *introspection.Type) bool {
 	if v == nil {
 		return w.Null(at)
 	}
-	return w.Object(at, &writtenTypes[231], v, write__Type)
+	return w.Object(at, &writtenTypes[233], v, write__Type)
 }
 
 func write__Type(w *exec.Writer, s *exec.Scope, f *exec.Field, v any) bool {

@@ -234,6 +234,9 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return oneNode.plus(w.set(f.SelectionSet, limitOf(args, model.MaxFound))).plus(w.found(f.SelectionSet, args))
 	case parent == "Found":
 		return row().times(rows)
+	case f.Name == "unreadNotifications" && parent == "Query":
+		most, _ := toInt(args["atMost"])
+		return oneNode.plus(price{once: 1 + per(max(0, min(most, domain.MaxUnread)), weights.totalRows)})
 	case f.Name == "complaintCountsFor" && parent == "Query":
 		return w.views(f, args)
 	case f.Name == "buckets", f.Name == "clusters" && parent == "ComplaintMap":
@@ -454,11 +457,14 @@ func (w *costEstimator) callers() price {
 // found returns the price of the searches of find.
 func (w *costEstimator) found(set ast.SelectionSet, args map[string]any) (p price) {
 	text, _ := args["text"].(string)
-	for kind, table := range map[string]string{"complaints": "complaints", "users": "users", "serviceProviders": "service_providers", "broadcasts": "broadcasts"} {
+	for kind, table := range map[string]string{"complaints": "complaints", "users": "users", "serviceProviders": "service_providers", "broadcasts": "broadcasts", "tasks": "complaints"} {
 		if selects(set, kind) {
 			c := conditionCounter{tables: w.tables, table: table}
 			c.search(text, table)
 			p.once += weights.search + c.cost // on PostgreSQL ids are read first, and what is found is read twice
+			if kind == "tasks" {
+				p.once += 2 * model.MaxFoundTasks //nolint:mnd // with their complaints
+			}
 		}
 	}
 	return p

@@ -281,3 +281,42 @@ func TestNotificationsAreTold(t *testing.T) {
 		}
 	})
 }
+
+// TestBellIsTold: a stream of each device hears of what came and of what was read on another, with how much
+// is unread; it resumes after an event, and hears nothing of other people's.
+func TestBellIsTold(t *testing.T) {
+	t.Parallel()
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		s.Serve(t)
+		const changes = `subscription($after: EventID) { notificationsChanged(after: $after) { eventId unread notification { id title } } }`
+		s.MustExecute(t, User, `mutation { markAllNotificationsRead { marked } }`, nil)
+		phone, screen := openStream(t, s, s.Token(t, User), changes, nil), openStream(t, s, s.Token(t, User), changes, nil)
+		others := openStream(t, s, s.Token(t, User2), changes, nil)
+		id := submit(t, s, User, "mine")
+		s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Soon."}) { comment { id } } }`, map[string]any{"id": id})
+		var notification, after any
+		for _, f := range []*stream{phone, screen} {
+			m := f.next()
+			if title, _ := m.at("notificationsChanged", "notification", "title").(string); !strings.HasPrefix(title, "A new comment on") || m.at("notificationsChanged", "unread") != 1.0 {
+				t.Fatalf("%s", m.Raw)
+			}
+			notification, after = m.at("notificationsChanged", "notification", "id"), m.at("notificationsChanged", "eventId")
+		}
+		for _, verb := range []string{"markNotificationRead", "markNotificationUnread", "markNotificationRead"} {
+			s.MustExecute(t, User, fmt.Sprintf(`mutation($id: ID!) { %s(input: {id: $id}) { notification { id } } }`, verb), map[string]any{"id": notification})
+			for _, f := range []*stream{phone, screen} {
+				m := f.next()
+				if want := map[bool]float64{true: 0, false: 1}[verb == "markNotificationRead"]; m.at("notificationsChanged", "unread") != want || m.at("notificationsChanged", "notification") != nil {
+					t.Errorf("%s: %s", verb, m.Raw)
+				}
+			}
+		}
+		if m := openStream(t, s, s.Token(t, User), changes, map[string]any{"after": after}).next(); m.at("notificationsChanged", "notification") != nil {
+			t.Errorf("resumed: %s", m.Raw)
+		}
+		s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "For them."}) { comment { id } } }`, map[string]any{"id": submit(t, s, User2, "theirs")})
+		if m := others.next(); m.at("notificationsChanged", "notification") == nil {
+			t.Errorf("somebody else was told first of what is not theirs: %s", m.Raw)
+		}
+	})
+}

@@ -735,6 +735,8 @@ type Found struct {
 	ServiceProviders []*ent.ServiceProvider `json:"serviceProviders"`
 	// Broadcasts whose title contains the text. Empty for everybody but administrators.
 	Broadcasts []*ent.Broadcast `json:"broadcasts"`
+	// Tasks of complaints whose reference, title or address contains the text, for provider accounts; empty for everybody else, who finds the complaints.
+	Tasks []*ent.WorkTask `json:"tasks"`
 }
 
 // A numbered page of groups.
@@ -833,10 +835,20 @@ type LogoutPayload struct {
 	Ended bool `json:"ended"`
 }
 
+// The input of markAllNotificationsRead.
+type MarkAllNotificationsReadInput struct {
+	// Marks what was received until then and leaves what came later unread; by default, and for a time to come, now.
+	Until *time.Time `json:"until,omitempty"`
+}
+
 // The result of markAllNotificationsRead.
 type MarkAllNotificationsReadPayload struct {
-	// The number of notifications that were unread.
+	// The number of notifications that this call marked.
 	Marked int `json:"marked"`
+	// Whether some that were received until then are still unread.
+	More bool `json:"more"`
+	// The time up to which they are marked, for the next call.
+	Until time.Time `json:"until"`
 }
 
 // The input of markNotificationRead.
@@ -847,6 +859,18 @@ type MarkNotificationReadInput struct {
 
 // The result of markNotificationRead.
 type MarkNotificationReadPayload struct {
+	// The notification after the mutation.
+	Notification *ent.Notification `json:"notification"`
+}
+
+// The input of markNotificationUnread.
+type MarkNotificationUnreadInput struct {
+	// The notification.
+	ID uuid.UUID `json:"id"`
+}
+
+// The result of markNotificationUnread.
+type MarkNotificationUnreadPayload struct {
 	// The notification after the mutation.
 	Notification *ent.Notification `json:"notification"`
 }
@@ -955,6 +979,16 @@ type NotificationPreferences struct {
 	EmailBroadcasts bool `json:"emailBroadcasts"`
 	// Whether notifications about the account's own complaints and tasks are sent by e-mail.
 	EmailOwn bool `json:"emailOwn"`
+}
+
+// The viewer received a notification, or marked some.
+type NotificationsChange struct {
+	// The event; pass it as after to resume.
+	EventID int64 `json:"eventId"`
+	// The number of unread notifications at the time of delivery, counted up to 1,000.
+	Unread int `json:"unread"`
+	// The notification that was received; null when some were marked as read or unread.
+	Notification *ent.Notification `json:"notification,omitempty"`
 }
 
 // The position of a numbered page in its list.
@@ -1620,6 +1654,8 @@ type SendTestBroadcastInput struct {
 	Message string `json:"message"`
 	// The channels. IN_APP is always included.
 	Channels []domain.Channel `json:"channels"`
+	// Whether it is urgent.
+	Urgent bool `json:"urgent"`
 	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
 	// within a day returns the first result and has no further effect; a different request with the same key fails with
 	// IDEMPOTENCY_MISMATCH.

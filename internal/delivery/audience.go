@@ -120,6 +120,10 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 	if err != nil {
 		return err
 	}
+	sender, err := senderOf(ctx, tx, b)
+	if err != nil {
+		return err
+	}
 	rows := make([]*ent.Notification, 0, len(people)*len(b.Channels))
 	batch := uuid.New()
 	for _, p := range people {
@@ -130,7 +134,7 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 	err = tx.Notification.MapCreateBulk(rows, func(n *ent.NotificationCreate, i int) {
 		row := rows[i]
 		n.SetBroadcastID(b.ID).SetRecipientID(row.RecipientID).SetChannel(row.Channel).
-			SetTitle(b.Title).SetMessage(b.Message).SetState(row.State).SetLastError(row.LastError).
+			SetTitle(b.Title).SetMessage(b.Message).SetSender(sender).SetUrgent(b.Urgent).SetState(row.State).SetLastError(row.LastError).
 			SetAttempts(row.Attempts).SetNillableNextTryAt(row.NextTryAt).SetNillableLease(row.Lease).
 			SetNillableSentAt(row.SentAt).SetNillableDeliveredAt(row.DeliveredAt).SetCreatedAt(now)
 	}).Exec(ctx)
@@ -148,6 +152,18 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 		u.SetStatus(domain.BroadcastSent).SetSentAt(now).SetUpdatedAt(now).AddVersion(1)
 	}
 	return diff(nil, rows).write(ctx, tx, b, u)
+}
+
+// senderOf returns the name of the administrator whose broadcast it is; "" where no account made it.
+func senderOf(ctx context.Context, tx *ent.Client, b *ent.Broadcast) (string, error) {
+	if b.CreatedByID == nil {
+		return "", nil
+	}
+	author, err := tx.User.Query().Where(user.ID(*b.CreatedByID)).Select(user.FieldName).Only(ctx)
+	if err != nil {
+		return "", err
+	}
+	return author.Name, nil
 }
 
 // newRecipient returns the row of a person over one channel, as it is inserted.

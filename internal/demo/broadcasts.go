@@ -115,9 +115,10 @@ func (w *world) deliver(row *ent.Broadcast, b broadcastStory) {
 			clock = clock.Add(180 * time.Millisecond)
 			n := w.newNotification(p, over, began)
 			n.BroadcastID, n.Title, n.Message = &row.ID, row.Title, row.Message
+			n.Sender, n.Urgent = w.people[b.by].Name, row.Urgent
 			w.deliverOne(n, b.outcomes[p], clock)
 			old := w.now.Sub(began) > 3*24*time.Hour
-			if n.State == domain.NotificationSent && over == domain.ChannelInApp && old && i%3 != 2 {
+			if n.State == domain.NotificationSent && over == domain.ChannelInApp && (row.Urgent || old && i%3 != 2) { // what is urgent is read at once
 				n.ReadAt = moment(clock.Add(time.Duration(7+i*13) * time.Minute))
 			}
 			mine = append(mine, n)

@@ -29,6 +29,8 @@ type outgoing struct {
 	complaint, task *uuid.UUID
 	test            bool             // to the doer, over the channels given, whatever they prefer
 	channels        []domain.Channel // of a test
+	sender          string           // of a test
+	urgent          bool             // of a test
 }
 
 // notify inserts the rows of a notification, in the language of each recipient: in the application, where it
@@ -71,7 +73,7 @@ func (tx *txn) notify(ctx context.Context, n outgoing) error {
 		return nil
 	}
 	made, err := tx.Later.Notification.MapCreateBulk(rows, func(c *ent.NotificationCreate, i int) {
-		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).SetTitle(n.title.In(rows[i].language)).SetMessage(n.message.In(rows[i].language)).
+		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).SetTitle(n.title.In(rows[i].language)).SetMessage(n.message.In(rows[i].language)).SetSender(n.sender).SetUrgent(n.urgent).
 			SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(tx.now)
 		if rows[i].channel == domain.ChannelInApp {
 			c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(tx.now).SetDeliveredAt(tx.now)
@@ -149,7 +151,13 @@ func (d *Desk) SendTest(ctx context.Context, in BroadcastInput) (*ent.Notificati
 	v := auth.From(ctx)
 	var made uuid.UUID
 	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
-		err := tx.notify(ctx, outgoing{to: user.ID(v.ID), title: i18n.Verbatim(in.Title), message: i18n.Verbatim(in.Message), test: true, channels: in.Channels})
+		me, err := tx.User.Query().Where(user.ID(v.ID)).Select(user.FieldName).Only(ctx)
+		if err != nil {
+			return err
+		}
+		err = tx.notify(ctx, outgoing{
+			to: user.ID(v.ID), title: i18n.Verbatim(in.Title), message: i18n.Verbatim(in.Message), test: true, channels: in.Channels, sender: me.Name, urgent: in.Urgent,
+		})
 		if err != nil {
 			return err
 		}

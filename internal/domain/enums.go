@@ -354,7 +354,7 @@ type EventKind string
 const (
 	EventComplaintStatus EventKind = "COMPLAINT_STATUS" // a complaint and its new log row
 	EventTask            EventKind = "TASK"             // a task, and the task itself or the update
-	EventNotification    EventKind = "NOTIFICATION"     // an account and its notification
+	EventNotification    EventKind = "NOTIFICATION"     // an account and its notification, or the account again where it marked some as read or unread
 	EventBroadcast       EventKind = "BROADCAST"        // a broadcast, and the batch of notifications that were delivered or itself
 	EventComplaintChange EventKind = "COMPLAINT_CHANGE" // a complaint, twice, and what changed
 	EventTaskChange      EventKind = "TASK_CHANGE"      // a task, twice, and what changed

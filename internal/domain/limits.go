@@ -6,6 +6,8 @@ import "time"
 const (
 	MaxFiles = 10 // of one task update, complaint or comment
 
+	MaxUnread = 1_000 // unread notifications that are counted
+
 	UploadWindow        = time.Hour // in which uploads are counted
 	UploadsPerStaff     = 300       // uploads of a solver or an administrator in a window, unless set otherwise
 	UploadsStaffPerUser = 5         // how many times those of a user that is

@@ -1576,8 +1576,11 @@ func (ec *executionContext) unmarshalInputSendTestBroadcastInput(ctx context.Con
 	if _, present := asMap["channels"]; !present {
 		asMap["channels"] = []any{"IN_APP"}
 	}
+	if _, present := asMap["urgent"]; !present {
+		asMap["urgent"] = false
+	}
 
-	fieldsInOrder := [...]string{"title", "message", "channels", "idempotencyKey"}
+	fieldsInOrder := [...]string{"title", "message", "channels", "urgent", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1605,6 +1608,13 @@ func (ec *executionContext) unmarshalInputSendTestBroadcastInput(ctx context.Con
 				return it, err
 			}
 			it.Channels = data
+		case "urgent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("urgent"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Urgent = data
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/redress/redress/ent"
@@ -48,6 +49,52 @@ func (ec *executionContext) fieldContext_MarkAllNotificationsReadPayload_marked(
 	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _MarkAllNotificationsReadPayload_more(ctx context.Context, field graphql.CollectedField, obj *model.MarkAllNotificationsReadPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MarkAllNotificationsReadPayload_more(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.More, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MarkAllNotificationsReadPayload_more(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MarkAllNotificationsReadPayload_until(ctx context.Context, field graphql.CollectedField, obj *model.MarkAllNotificationsReadPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MarkAllNotificationsReadPayload_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MarkAllNotificationsReadPayload_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func (ec *executionContext) _MarkNotificationReadPayload_notification(ctx context.Context, field graphql.CollectedField, obj *model.MarkNotificationReadPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -70,6 +117,38 @@ func (ec *executionContext) _MarkNotificationReadPayload_notification(ctx contex
 func (ec *executionContext) fieldContext_MarkNotificationReadPayload_notification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "MarkNotificationReadPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Notification(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MarkNotificationUnreadPayload_notification(ctx context.Context, field graphql.CollectedField, obj *model.MarkNotificationUnreadPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MarkNotificationUnreadPayload_notification(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Notification, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Notification) graphql.Marshaler {
+			return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MarkNotificationUnreadPayload_notification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MarkNotificationUnreadPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -226,8 +305,68 @@ func (ec *executionContext) fieldContext_SetNotificationPreferencesPayload_prefe
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputMarkAllNotificationsReadInput(ctx context.Context, obj any) (model.MarkAllNotificationsReadInput, error) {
+	var it model.MarkAllNotificationsReadInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"until"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "until":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("until"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Until = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputMarkNotificationReadInput(ctx context.Context, obj any) (model.MarkNotificationReadInput, error) {
 	var it model.MarkNotificationReadInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputMarkNotificationUnreadInput(ctx context.Context, obj any) (model.MarkNotificationUnreadInput, error) {
+	var it model.MarkNotificationUnreadInput
 	if obj == nil {
 		return it, nil
 	}
@@ -318,6 +457,16 @@ func (ec *executionContext) _MarkAllNotificationsReadPayload(ctx context.Context
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "more":
+			out.Values[i] = ec._MarkAllNotificationsReadPayload_more(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "until":
+			out.Values[i] = ec._MarkAllNotificationsReadPayload_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -353,6 +502,44 @@ func (ec *executionContext) _MarkNotificationReadPayload(ctx context.Context, se
 			out.Values[i] = graphql.MarshalString("MarkNotificationReadPayload")
 		case "notification":
 			out.Values[i] = ec._MarkNotificationReadPayload_notification(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var markNotificationUnreadPayloadImplementors = []string{"MarkNotificationUnreadPayload"}
+
+func (ec *executionContext) _MarkNotificationUnreadPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MarkNotificationUnreadPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, markNotificationUnreadPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MarkNotificationUnreadPayload")
+		case "notification":
+			out.Values[i] = ec._MarkNotificationUnreadPayload_notification(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -530,6 +717,21 @@ func (ec *executionContext) marshalNMarkNotificationReadPayload2ᚖgithubᚗcom�
 	return ec._MarkNotificationReadPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNMarkNotificationUnreadInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkNotificationUnreadInput(ctx context.Context, v any) (model.MarkNotificationUnreadInput, error) {
+	res, err := ec.unmarshalInputMarkNotificationUnreadInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNMarkNotificationUnreadPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkNotificationUnreadPayload(ctx context.Context, sel ast.SelectionSet, v *model.MarkNotificationUnreadPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MarkNotificationUnreadPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNNotificationPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPage(ctx context.Context, sel ast.SelectionSet, v *model.NotificationPage) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -563,6 +765,14 @@ func (ec *executionContext) marshalNSetNotificationPreferencesPayload2ᚖgithub�
 		return graphql.Null
 	}
 	return ec._SetNotificationPreferencesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOMarkAllNotificationsReadInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMarkAllNotificationsReadInput(ctx context.Context, v any) (*model.MarkAllNotificationsReadInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputMarkAllNotificationsReadInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalONotificationKind2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationKind(ctx context.Context, v any) (*model.NotificationKind, error) {

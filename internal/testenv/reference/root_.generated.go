@@ -99,7 +99,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputLocalTimeInput,
 		ec.unmarshalInputLoginInput,
 		ec.unmarshalInputMapBoundsInput,
+		ec.unmarshalInputMarkAllNotificationsReadInput,
 		ec.unmarshalInputMarkNotificationReadInput,
+		ec.unmarshalInputMarkNotificationUnreadInput,
 		ec.unmarshalInputMediaOrder,
 		ec.unmarshalInputMediaWhereInput,
 		ec.unmarshalInputMergeComplaintInput,
@@ -1525,6 +1527,8 @@ func (ec *executionContext) childFields_Found(ctx context.Context, field graphql
 		return ec.fieldContext_Found_serviceProviders(ctx, field)
 	case "broadcasts":
 		return ec.fieldContext_Found_broadcasts(ctx, field)
+	case "tasks":
+		return ec.fieldContext_Found_tasks(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Found", field.Name)
 }
@@ -1737,6 +1741,10 @@ func (ec *executionContext) childFields_MarkAllNotificationsReadPayload(ctx cont
 	switch field.Name {
 	case "marked":
 		return ec.fieldContext_MarkAllNotificationsReadPayload_marked(ctx, field)
+	case "more":
+		return ec.fieldContext_MarkAllNotificationsReadPayload_more(ctx, field)
+	case "until":
+		return ec.fieldContext_MarkAllNotificationsReadPayload_until(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MarkAllNotificationsReadPayload", field.Name)
 }
@@ -1747,6 +1755,14 @@ func (ec *executionContext) childFields_MarkNotificationReadPayload(ctx context.
 		return ec.fieldContext_MarkNotificationReadPayload_notification(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MarkNotificationReadPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MarkNotificationUnreadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "notification":
+		return ec.fieldContext_MarkNotificationUnreadPayload_notification(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MarkNotificationUnreadPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Media(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1901,6 +1917,10 @@ func (ec *executionContext) childFields_Notification(ctx context.Context, field 
 		return ec.fieldContext_Notification_title(ctx, field)
 	case "message":
 		return ec.fieldContext_Notification_message(ctx, field)
+	case "sender":
+		return ec.fieldContext_Notification_sender(ctx, field)
+	case "urgent":
+		return ec.fieldContext_Notification_urgent(ctx, field)
 	case "state":
 		return ec.fieldContext_Notification_state(ctx, field)
 	case "attempts":
@@ -1977,6 +1997,18 @@ func (ec *executionContext) childFields_NotificationPreferences(ctx context.Cont
 		return ec.fieldContext_NotificationPreferences_emailOwn(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NotificationPreferences", field.Name)
+}
+
+func (ec *executionContext) childFields_NotificationsChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_NotificationsChange_eventId(ctx, field)
+	case "unread":
+		return ec.fieldContext_NotificationsChange_unread(ctx, field)
+	case "notification":
+		return ec.fieldContext_NotificationsChange_notification(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NotificationsChange", field.Name)
 }
 
 func (ec *executionContext) childFields_Organization(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
