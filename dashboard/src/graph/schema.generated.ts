@@ -1062,6 +1062,10 @@ export type MapBoundsInput = {
   west: number;
 };
 
+export type MarkAllNotificationsReadInput = {
+  until?: string | null | undefined;
+};
+
 export type MediaType =
   | 'IMAGE'
   | 'VIDEO';
@@ -1093,6 +1097,125 @@ export type MoveZoneInput = {
   expectedVersion?: number | null | undefined;
   id: string;
   parentId?: string | null | undefined;
+};
+
+export type NotificationKind =
+  | 'ACCOUNT'
+  | 'BROADCAST'
+  | 'COMPLAINT'
+  | 'TASK';
+
+export type NotificationState =
+  | 'CANCELLED'
+  | 'FAILED'
+  | 'PENDING'
+  | 'SENT'
+  | 'SKIPPED';
+
+export type NotificationWhereInput = {
+  and?: Array<NotificationWhereInput> | null | undefined;
+  broadcastId?: string | null | undefined;
+  broadcastIdIn?: Array<string> | null | undefined;
+  broadcastIdIsNil?: boolean | null | undefined;
+  broadcastIdNEQ?: string | null | undefined;
+  broadcastIdNotIn?: Array<string> | null | undefined;
+  broadcastIdNotNil?: boolean | null | undefined;
+  channel?: Channel | null | undefined;
+  channelIn?: Array<Channel> | null | undefined;
+  channelNEQ?: Channel | null | undefined;
+  channelNotIn?: Array<Channel> | null | undefined;
+  complaintId?: string | null | undefined;
+  complaintIdIn?: Array<string> | null | undefined;
+  complaintIdIsNil?: boolean | null | undefined;
+  complaintIdNEQ?: string | null | undefined;
+  complaintIdNotIn?: Array<string> | null | undefined;
+  complaintIdNotNil?: boolean | null | undefined;
+  createdAt?: string | null | undefined;
+  createdAtGT?: string | null | undefined;
+  createdAtGTE?: string | null | undefined;
+  createdAtIn?: Array<string> | null | undefined;
+  createdAtLT?: string | null | undefined;
+  createdAtLTE?: string | null | undefined;
+  createdAtNEQ?: string | null | undefined;
+  createdAtNotIn?: Array<string> | null | undefined;
+  deliveredAt?: string | null | undefined;
+  deliveredAtGT?: string | null | undefined;
+  deliveredAtGTE?: string | null | undefined;
+  deliveredAtIn?: Array<string> | null | undefined;
+  deliveredAtIsNil?: boolean | null | undefined;
+  deliveredAtLT?: string | null | undefined;
+  deliveredAtLTE?: string | null | undefined;
+  deliveredAtNEQ?: string | null | undefined;
+  deliveredAtNotIn?: Array<string> | null | undefined;
+  deliveredAtNotNil?: boolean | null | undefined;
+  id?: string | null | undefined;
+  idIn?: Array<string> | null | undefined;
+  idNEQ?: string | null | undefined;
+  idNotIn?: Array<string> | null | undefined;
+  kind?: NotificationKind | null | undefined;
+  message?: string | null | undefined;
+  messageContains?: string | null | undefined;
+  messageContainsFold?: string | null | undefined;
+  messageEqualFold?: string | null | undefined;
+  messageHasPrefix?: string | null | undefined;
+  messageIn?: Array<string> | null | undefined;
+  messageNEQ?: string | null | undefined;
+  messageNotIn?: Array<string> | null | undefined;
+  not?: NotificationWhereInput | null | undefined;
+  or?: Array<NotificationWhereInput> | null | undefined;
+  readAt?: string | null | undefined;
+  readAtGT?: string | null | undefined;
+  readAtGTE?: string | null | undefined;
+  readAtIn?: Array<string> | null | undefined;
+  readAtIsNil?: boolean | null | undefined;
+  readAtLT?: string | null | undefined;
+  readAtLTE?: string | null | undefined;
+  readAtNEQ?: string | null | undefined;
+  readAtNotIn?: Array<string> | null | undefined;
+  readAtNotNil?: boolean | null | undefined;
+  recipientId?: string | null | undefined;
+  recipientIdIn?: Array<string> | null | undefined;
+  recipientIdNEQ?: string | null | undefined;
+  recipientIdNotIn?: Array<string> | null | undefined;
+  sender?: string | null | undefined;
+  senderContains?: string | null | undefined;
+  senderContainsFold?: string | null | undefined;
+  senderEqualFold?: string | null | undefined;
+  senderHasPrefix?: string | null | undefined;
+  senderIn?: Array<string> | null | undefined;
+  senderNEQ?: string | null | undefined;
+  senderNotIn?: Array<string> | null | undefined;
+  sentAt?: string | null | undefined;
+  sentAtGT?: string | null | undefined;
+  sentAtGTE?: string | null | undefined;
+  sentAtIn?: Array<string> | null | undefined;
+  sentAtIsNil?: boolean | null | undefined;
+  sentAtLT?: string | null | undefined;
+  sentAtLTE?: string | null | undefined;
+  sentAtNEQ?: string | null | undefined;
+  sentAtNotIn?: Array<string> | null | undefined;
+  sentAtNotNil?: boolean | null | undefined;
+  state?: NotificationState | null | undefined;
+  stateIn?: Array<NotificationState> | null | undefined;
+  stateNEQ?: NotificationState | null | undefined;
+  stateNotIn?: Array<NotificationState> | null | undefined;
+  subjectId?: string | null | undefined;
+  taskId?: string | null | undefined;
+  taskIdIn?: Array<string> | null | undefined;
+  taskIdIsNil?: boolean | null | undefined;
+  taskIdNEQ?: string | null | undefined;
+  taskIdNotIn?: Array<string> | null | undefined;
+  taskIdNotNil?: boolean | null | undefined;
+  title?: string | null | undefined;
+  titleContains?: string | null | undefined;
+  titleContainsFold?: string | null | undefined;
+  titleEqualFold?: string | null | undefined;
+  titleHasPrefix?: string | null | undefined;
+  titleIn?: Array<string> | null | undefined;
+  titleNEQ?: string | null | undefined;
+  titleNotIn?: Array<string> | null | undefined;
+  urgent?: boolean | null | undefined;
+  urgentNEQ?: boolean | null | undefined;
 };
 
 export type OrderDirection =
@@ -1473,6 +1596,7 @@ export type SendTestBroadcastInput = {
   idempotencyKey?: string | null | undefined;
   message: string;
   title: string;
+  urgent?: boolean;
 };
 
 export type ServiceProviderOrder = {

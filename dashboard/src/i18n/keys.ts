@@ -17,6 +17,7 @@ export type MessageKey =
   | keyof typeof import("./en/reasons.json")
   | keyof typeof import("./en/payments.json")
   | keyof typeof import("./en/broadcasts.json")
+  | keyof typeof import("./en/notifications.json")
   | keyof typeof import("./en/tasks.json")
   | keyof typeof import("./en/settings.json")
   | keyof typeof import("./en/audit.json")

@@ -9,6 +9,7 @@ import { GraphError } from "../graph/errors";
 import { start as startLive } from "../graph/live";
 import { clear } from "../graph/rows";
 import { activeLanguage, onLanguage, t, wholeLanguage } from "../i18n";
+import { startBell } from "../notifications/unread";
 import { Empty } from "../parts/Notice";
 import { UndoBar } from "../parts/undo";
 import { applyLook } from "../session/look";
@@ -112,6 +113,7 @@ function Gate() {
       setReady(true);
       setConfirmed(true);
       if (seesComplaints()) startLive(stop.signal);
+      startBell(stop.signal, queries);
     }).catch(() => setTimeout(() => !stop.signal.aborted && setAttempt((it) => it + 1), 3000));
     return () => stop.abort();
   }, [inside, state === "out", attempt]);

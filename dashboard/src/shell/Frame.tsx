@@ -10,6 +10,7 @@ import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 import { useConnected } from "../graph/live";
 import { activeLanguage, languages, t, wholeLanguage } from "../i18n";
 import { dateTime } from "../i18n/format";
+import { Bell, Urgent } from "../notifications/Bell";
 import { Dialog } from "../parts/Dialog";
 import { Bones, Empty } from "../parts/Notice";
 import { usePrinting } from "../parts/printing";
@@ -76,12 +77,14 @@ export function Frame() {
           <ActionIcon onClick={() => setOpen("menu")} aria-label={t("shell.menu")} size={40}><MenuIcon size={20} /></ActionIcon>
           <img src={icon} alt="" width="22" height="22" />
           <strong>Redress</strong>
+          <Bell />
           <ActionIcon onClick={() => setOpen("palette")} aria-label={t("shell.find")} size={40}><Search size={20} /></ActionIcon>
         </header>
         {open === "menu"
           ? <Dialog title={t("shell.menu")} onClose={() => setOpen(undefined)} side bare>{sidebar}</Dialog>
           : <div className={styles.side}>{sidebar}<FoldButton narrow={narrow} onClick={fold} /></div>}
         <main id="main" className={styles.main} tabIndex={-1}>
+          <Urgent />
           {!connected && <p className={styles.band} role="status">{t("shell.offline")}</p>}
           {newVersion && (
             <p className={styles.band} role="status">
@@ -147,6 +150,7 @@ function Sidebar({ screens, narrow, slot, onFind, onKeys }: SidebarProps) {
       <div className={styles.brand}>
         <img src={icon} alt="" width="24" height="24" />
         <span>{service?.organization.name || "Redress"}</span>
+        <Bell />
       </div>
       <Tooltip label={t("shell.find")} position="right" disabled={!narrow}>
         <UnstyledButton className={styles.find} onClick={onFind}>

@@ -44,6 +44,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
     ...(viewer ? screensOf(viewer) : []).map(({ path, title }) => ({
       id: path, group: t("palette.commands"), icon: <ArrowRight size={15} />, text: t("palette.go", { name: t(title) }), act: () => navigate(path),
     })),
+    { id: "notifications", group: t("palette.commands"), icon: <ArrowRight size={15} />, text: t("palette.go", { name: t("shell.bell") }), act: () => navigate("/notifications") },
     { id: "account", group: t("palette.commands"), icon: <ArrowRight size={15} />, text: t("palette.go", { name: t("shell.ownAccount") }), act: () => navigate("/account") },
     { id: "keys", group: t("palette.commands"), icon: <Keyboard size={15} />, text: t("keys.title"), hint: "?", act: onKeys },
     { id: "dark", group: t("palette.commands"), icon: <Moon size={15} />, text: t("palette.dark"), act: () => setScheme("dark") },
@@ -62,6 +63,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
         })),
         ...data.find.users.map(({ id: user, name, role }) => ({ id: user, group: t("palette.people"), text: name, hint: role && t(`role.${role}`), act: () => navigate(`/people?open=${user}`) })),
         ...data.find.serviceProviders.map(({ id: provider, name }) => ({ id: provider, group: t("palette.providers"), text: name, act: () => navigate(`/payments/providers?open=${provider}`) })),
+        ...data.find.tasks.map(({ id: task, complaint }) => ({ id: task, group: t("shell.tasks"), text: complaint ? `${complaint.reference} ${complaint.title}` : t("shell.tasks"), hint: complaint?.address, act: () => navigate(`/tasks?open=${task}`) })),
         ...data.find.broadcasts.map(({ id: broadcast, title }) => ({ id: broadcast, group: t("palette.broadcasts"), text: title, act: () => navigate(`/broadcasts?open=${broadcast}`) })),
       ]
     : [];

@@ -10,7 +10,7 @@ export type FindQueryVariables = Exact<{
 }>;
 
 
-export type FindQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }>, users: Array<{ id: string, name: string, role: Types.Role | null }>, serviceProviders: Array<{ id: string, name: string }>, broadcasts: Array<{ id: string, title: string }> } };
+export type FindQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }>, users: Array<{ id: string, name: string, role: Types.Role | null }>, serviceProviders: Array<{ id: string, name: string }>, broadcasts: Array<{ id: string, title: string }>, tasks: Array<{ id: string, complaint: { reference: string, title: string, address: string } | null }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -60,6 +60,14 @@ export const FindDocument = new TypedDocumentString(`
     broadcasts {
       id
       title
+    }
+    tasks {
+      id
+      complaint {
+        reference
+        title
+        address
+      }
     }
   }
 }

@@ -68,6 +68,7 @@ export const routes: Route[] = [
   { path: "/settings/reasons", page: later(() => import("../screens/settings/Reasons")) },
   { path: "/settings/history", page: later(() => import("../screens/settings/History")) },
   { path: "/settings/audit", page: later(() => import("../screens/audit/Audit")) },
+  { path: "/notifications", page: later(() => import("../screens/notifications/Notifications")) },
   { path: "/account", page: later(() => import("../screens/account/Account")) },
   { path: "/people", page: later(() => import("../screens/people/People")) },
   { path: "/people/groups", page: later(() => import("../screens/people/Groups")) },

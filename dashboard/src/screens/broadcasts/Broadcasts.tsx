@@ -1,7 +1,7 @@
 // Broadcasts: messages to an audience, how far their delivery is, and whom they did not reach.
 import { Button } from "@mantine/core";
 import { Ban, CalendarClock, CircleAlert, CircleCheck, CirclePause, CircleX, LoaderCircle, Megaphone, Plus, type LucideIcon } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../graph/client";
@@ -71,12 +71,20 @@ export default function Broadcasts() {
     orderBy: orderOf(list, sorts, { field: "CREATED_AT", direction: "DESC" }),
     page: list.page,
   });
+  // The row of what is open is as fresh as its panel.
+  const { data: open } = useGraph("broadcast", BroadcastPanelDocument, { id: list.open }, { keep: false, enabled: list.open !== "" && list.open !== "new" });
+  const opened = open?.broadcast;
+  const refresh = useRefresh();
+  useEffect(() => {
+    if (opened) refresh("broadcasts"); // for when the panel is closed
+  }, [opened?.id, opened?.deliveryState, opened?.recipientCount]);
+  const rows = data?.broadcastPage.broadcasts.map((row) => (row.id === opened?.id ? opened : row));
   const create = <Button leftSection={<Plus size={15} />} component={Link} href={list.href({ open: "new" })}>{t("broadcasts.new")}</Button>;
   return (
     <Screen title={t("shell.broadcasts")} actions={create} panel={list.open === "new" ? <NewBroadcast list={list} /> : list.open && <BroadcastPanel key={list.open} id={list.open} list={list} />}>
       <Filters list={list} filters={filters()} search={t("broadcasts.search")} />
       <Table
-        label={t("shell.broadcasts")} list={list} columns={columns()} rows={data?.broadcastPage.broadcasts} pagination={data?.broadcastPage.pagination} filters={filters()}
+        label={t("shell.broadcasts")} list={list} columns={columns()} rows={rows} pagination={data?.broadcastPage.pagination} filters={filters()}
         error={error} retry={refetch} waiting={waiting} faded={({ status }) => status === "CANCELLED"}
         empty={{ icon: Megaphone, title: t("broadcasts.none"), children: <><p>{t("broadcasts.noneText")}</p>{create}</> }}
       />

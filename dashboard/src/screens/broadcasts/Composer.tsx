@@ -54,7 +54,7 @@ const targetOf = (values: BroadcastValues): { targetType: Target; targetValue: s
 });
 
 export const textOf = (values: BroadcastValues) => ({
-  title: values.title, message: values.message, channels: channelsOf(values), urgent: values.email && values.urgent, ...targetOf(values),
+  title: values.title, message: values.message, channels: channelsOf(values), urgent: values.urgent, ...targetOf(values),
 });
 
 export const scheduleOf = (values: BroadcastValues, timeZone: string) => (values.when === "at" && values.at ? { scheduledAt: momentIn(timeZone, values.at), timezone: timeZone } : { timezone: timeZone });
@@ -91,7 +91,7 @@ export function Composer({ draft, initial, label, version, current, timeZone, ma
     { name: "zone", label: t("people.zone"), hint: t("broadcasts.zoneHint"), kind: "lookup", source: zones, required: true, show: ({ target }) => target === "ZONE", wire: ["targetValue"] },
     { name: "group", label: t("people.group"), kind: "lookup", source: groups, required: true, show: ({ target }) => target === "GROUP", wire: ["targetValue"] },
     { name: "email", label: t("broadcasts.email"), hint: mail ? t("broadcasts.emailHint") : t("broadcasts.noMail"), kind: "switch", show: ({ email }) => mail || email === true, wire: ["channels"] },
-    { name: "urgent", label: t("broadcasts.urgent"), hint: t("broadcasts.urgentHint"), kind: "switch", show: ({ email }) => email === true },
+    { name: "urgent", label: t("broadcasts.urgent"), hint: t("broadcasts.urgentHint"), kind: "switch" },
     ...(schedule ? [
       { name: "when", label: t("broadcasts.when"), kind: "select", required: true, options: [{ value: "now", label: t("broadcasts.now") }, { value: "at", label: t("broadcasts.later") }] },
       { name: "at", label: t("broadcasts.at"), hint: t("broadcasts.atHint", { zone: timeZone }), kind: "time", required: true, show: ({ when }: BroadcastValues) => when === "at", wire: ["scheduledAt"] },
@@ -114,7 +114,7 @@ export function Composer({ draft, initial, label, version, current, timeZone, ma
           <Button
             variant="default" disabled={!values.title.trim() || !values.message.trim()}
             onClick={() => {
-              const input = { title: values.title, message: values.message, channels: channelsOf(values) };
+              const input = { title: values.title, message: values.message, channels: channelsOf(values), urgent: values.urgent };
               void run(SendTestBroadcastDocument, { input: { ...input, idempotencyKey: key({ ...input, minute: Math.floor(Date.now() / 10_000) }) } })
                 .then(() => done({ text: t("broadcasts.testSent") }))
                 .catch(failed);

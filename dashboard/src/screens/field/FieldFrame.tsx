@@ -1,10 +1,12 @@
-// The frame for solvers: three places, at the bottom of a phone, at the side of anything wider.
+// The frame for solvers: four places, at the bottom of a phone, at the side of anything wider.
 import { Button } from "@mantine/core";
-import { CalendarCheck, CloudOff, Send, User } from "lucide-react";
-import { Suspense, useEffect, useState, type ReactNode } from "react";
+import { Bell, CalendarCheck, CloudOff, Send, User } from "lucide-react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Link, Redirect, Route, Switch, useLocation } from "wouter";
 
 import { t } from "../../i18n";
+import { useBell } from "../../notifications/unread";
+import { Urgent } from "../../notifications/Bell";
 import { Dialog } from "../../parts/Dialog";
 import { Bones, Empty } from "../../parts/Notice";
 import { useReachable } from "../../outbox/connection";
@@ -24,9 +26,12 @@ import Task from "./Task";
 import { useFreshTasks } from "./tasks";
 import Today from "./Today";
 
+const Notifications = lazy(() => import("../notifications/Notifications"));
+
 const places = [
   { path: "/today", title: "solver.today", icon: CalendarCheck },
   { path: "/outbox", title: "solver.outbox", icon: Send },
+  { path: "/notifications", title: "shell.bell", icon: Bell },
   { path: "/me", title: "solver.me", icon: User },
 ] as const;
 
@@ -38,6 +43,7 @@ export default function FieldFrame() {
   const reachable = useReachable();
   const newVersion = useNewVersion();
   const count = entries.filter(open).length;
+  const bell = useBell();
   const refused = entries.some((entry) => entry.state === "refused" && !entry.kept);
 
   useFreshTasks(account);
@@ -51,6 +57,7 @@ export default function FieldFrame() {
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">{t("shell.skip")}</a>
       <main id="main" className={styles.main} tabIndex={-1}>
+        <Urgent />
         {!reachable && (
           <p className={styles.band} role="status">
             <CloudOff size={15} aria-hidden /> {t("solver.offline", { count })}
@@ -68,6 +75,7 @@ export default function FieldFrame() {
               <Route path="/today/:id"><Task /></Route>
               <Route path="/today/:id/report"><Report /></Route>
               <Route path="/outbox"><Outbox /></Route>
+              <Route path="/notifications"><Notifications /></Route>
               <Route path="/me"><Me /></Route>
               <Route path="/"><Redirect to="/today" replace /></Route>
               <Route><Empty title={t("shell.notFound")}><p><Link href="/today">{t("solver.toToday")}</Link></p></Empty></Route>
@@ -78,16 +86,17 @@ export default function FieldFrame() {
       <nav className={styles.nav} aria-label={t("shell.menu")}>
         <ul>
           {places.map(({ path, title, icon: Icon }) => {
-            const badge = path === "/outbox" && count > 0;
+            const badge = path === "/outbox" && count > 0 ? { shown: count, words: t("solver.outboxCount", { count }) }
+              : path === "/notifications" && bell.unread > 0 ? { shown: bell.words, words: t("shell.bellUnread", { n: bell.words }) } : undefined;
             return (
               <li key={path}>
                 <Link href={path} className={styles.place} aria-current={location === path || location.startsWith(`${path}/`) ? "page" : undefined}>
                   <span className={styles.placeIcon}>
                     <Icon size={22} aria-hidden />
-                    {badge && <span className={styles.count} data-refused={refused || undefined} aria-hidden>{count}</span>}
+                    {badge && <span className={styles.count} data-refused={(path === "/outbox" && refused) || undefined} aria-hidden>{badge.shown}</span>}
                   </span>
                   <span>{t(title)}</span>
-                  {badge && <span className="visually-hidden">{t("solver.outboxCount", { count })}</span>}
+                  {badge && <span className="visually-hidden">{badge.words}</span>}
                 </Link>
               </li>
             );

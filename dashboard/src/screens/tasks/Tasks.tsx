@@ -49,12 +49,11 @@ const filtersOf = (staff: boolean): Filter[] => [
 ];
 
 const columns = (staff: boolean): Column<TaskRowFragment>[] => [
-  staff
-    ? { key: "complaint", title: t("tasks.complaint"), wide: true, cell: ({ complaint }) => (complaint ? `${complaint.reference} ${complaint.title}` : t("payments.task")) }
-    : { key: "created", title: t("tasks.assignedAt"), sort: "CREATED_AT", wide: true, cell: ({ createdAt }) => dateTime(createdAt) },
+  { key: "complaint", title: t("tasks.complaint"), wide: true, cell: ({ complaint }) => (complaint ? `${complaint.reference} ${complaint.title}` : t("payments.task")) },
   { key: "status", title: t("payments.status"), sort: "STATUS", cell: ({ status }) => <TaskStatus status={status} /> },
   { key: "solver", title: t("tasks.solver"), sort: "SOLVER_NAME", cell: ({ solver }) => solver?.name },
-  ...(staff ? [{ key: "zone", title: t("people.zone"), from: "desktop" as const, cell: ({ complaint }: TaskRowFragment) => complaint?.zone?.name }] : []),
+  { key: "place", title: t("tasks.place"), from: "desktop", cell: ({ complaint }) => (staff ? complaint?.zone?.name : complaint?.address || complaint?.zone?.name) },
+  ...(staff ? [] : [{ key: "created", title: t("tasks.assignedAt"), sort: "CREATED_AT", end: true, from: "desktop" as const, cell: ({ createdAt }: TaskRowFragment) => date(createdAt) }]),
   ...(staff ? [{ key: "provider", title: t("people.provider"), from: "desktop" as const, cell: ({ provider }: TaskRowFragment) => provider?.name }] : []),
   { key: "due", title: t("tasks.due"), sort: "DUE_AT", end: true, from: "tablet", cell: ({ dueAt, status }) => <Due at={dueAt} running={live.includes(status)} /> },
   { key: "ended", title: t("tasks.ended"), sort: "ENDED_AT", end: true, from: "tablet", cell: ({ endedAt }) => endedAt && date(endedAt) },
@@ -108,11 +107,12 @@ function TaskPanel({ id, list, staff }: { id: string; list: List; staff: boolean
   const payments = (task.payments.edges?.flatMap((edge) => edge?.node ?? []) ?? []).filter(({ type }) => type === "SETTLEMENT");
   return (
     <Panel title={complaint?.title ?? t("payments.task")} about={<>{complaint?.reference}<TaskStatus status={task.status} /></>} onClose={close}>
-      {complaint && <div><Button component={Link} href={`/complaints/${complaint.id}`}>{t("tasks.openComplaint")}</Button></div>}
+      {complaint && staff && <div><Button component={Link} href={`/complaints/${complaint.id}`}>{t("tasks.openComplaint")}</Button></div>}
       <Facts of={[
         [t("tasks.instructions"), task.instructions],
         [t("tasks.solver"), staff && task.solver ? <Link href={`/people?open=${task.solver.id}`}>{task.solver.name}</Link> : task.solver?.name],
         [t("people.provider"), task.provider?.name],
+        [t("tasks.place"), complaint?.address],
         [t("people.zone"), complaint?.zone?.name],
         [t("tasks.category"), complaint?.category?.name],
         [t("tasks.due"), task.dueAt && dateTime(task.dueAt)],

@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../graph/schema.generated';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type TaskRowFragment = { id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, zone: { name: string } | null, category: { name: string } | null } | null };
+export type TaskRowFragment = { id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, address: string, zone: { name: string } | null, category: { name: string } | null } | null };
 
 export type TasksQueryVariables = Exact<{
   where?: Types.TaskWhereInput | null | undefined;
@@ -14,7 +14,7 @@ export type TasksQueryVariables = Exact<{
 }>;
 
 
-export type TasksQuery = { taskPage: { tasks: Array<{ id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, zone: { name: string } | null, category: { name: string } | null } | null }>, pagination: { page: number, limit: number, total: number, totalPages: number } } };
+export type TasksQuery = { taskPage: { tasks: Array<{ id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, address: string, zone: { name: string } | null, category: { name: string } | null } | null }>, pagination: { page: number, limit: number, total: number, totalPages: number } } };
 
 export type TaskPanelQueryVariables = Exact<{
   id: string;
@@ -22,7 +22,7 @@ export type TaskPanelQueryVariables = Exact<{
 }>;
 
 
-export type TaskPanelQuery = { task: { instructions: string, acceptedAt: string | null, startedAt: string | null, endReason: string, endNote: string, id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, assignedBy: { id: string, name: string } | null, previous: { id: string, solver: { name: string } | null } | null, payments: { edges: Array<{ node: { id: string, paymentReference: string, paymentDate: string, status: Types.PaymentStatus, type: Types.PaymentType } | null }> }, updates?: { totalCount: number, edges: Array<{ node: { id: string, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, author: { name: string } | null, media: { totalCount: number } } | null }> }, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, zone: { name: string } | null, category: { name: string } | null } | null } | null };
+export type TaskPanelQuery = { task: { instructions: string, acceptedAt: string | null, startedAt: string | null, endReason: string, endNote: string, id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, assignedBy: { id: string, name: string } | null, previous: { id: string, solver: { name: string } | null } | null, payments: { edges: Array<{ node: { id: string, paymentReference: string, paymentDate: string, status: Types.PaymentStatus, type: Types.PaymentType } | null }> }, updates?: { totalCount: number, edges: Array<{ node: { id: string, type: Types.TaskUpdateType, remarks: string, percentageCompleted: number | null, occurredAt: string, status: Types.ReviewStatus, reviewNote: string, author: { name: string } | null, media: { totalCount: number } } | null }> }, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, address: string, zone: { name: string } | null, category: { name: string } | null } | null } | null };
 
 export type LiveTasksSubscriptionVariables = Exact<{
   where?: Types.TaskWhereInput | null | undefined;
@@ -30,7 +30,7 @@ export type LiveTasksSubscriptionVariables = Exact<{
 }>;
 
 
-export type LiveTasksSubscription = { taskChanged: { eventId: string, changes: Array<{ taskId: string, matches: boolean, task: { id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, zone: { name: string } | null, category: { name: string } | null } | null } }> } };
+export type LiveTasksSubscription = { taskChanged: { eventId: string, changes: Array<{ taskId: string, matches: boolean, task: { id: string, status: Types.TaskStatus, dueAt: string | null, createdAt: string, endedAt: string | null, solver: { id: string, name: string } | null, provider: { id: string, name: string } | null, complaint: { id: string, reference: string, title: string, address: string, zone: { name: string } | null, category: { name: string } | null } | null } }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -69,6 +69,7 @@ export const TaskRowFragmentDoc = new TypedDocumentString(`
     id
     reference
     title
+    address
     zone {
       name
     }
@@ -110,6 +111,7 @@ export const TasksDocument = new TypedDocumentString(`
     id
     reference
     title
+    address
     zone {
       name
     }
@@ -188,6 +190,7 @@ export const TaskPanelDocument = new TypedDocumentString(`
     id
     reference
     title
+    address
     zone {
       name
     }
@@ -227,6 +230,7 @@ export const LiveTasksDocument = new TypedDocumentString(`
     id
     reference
     title
+    address
     zone {
       name
     }

@@ -1,0 +1,208 @@
+// The bell of the desk in Chromium against the running service: what was sent to somebody, on the screens of every role,
+// live on two devices at once, and what stands above every page until it is read; who is told by a reply and who has to be
+// called; and the tasks of a service provider.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { accessibilityFaults, closeService, launch, openDesk, shots, sideways } from "./desk.mjs";
+import { start } from "./service.mjs";
+
+const timeout = 180_000;
+let service;
+let browser;
+let root; // an access token of the super administrator
+before(async () => {
+  service = await start();
+  browser = await launch();
+  root = await service.signIn("superadmin@example.com");
+});
+after(async () => {
+  await browser?.close();
+  await closeService(service);
+});
+
+const sees = (page, text) => page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 20_000 }, text);
+const count = (page) => page.$$eval("[data-bell], nav a[href$='/notifications']", (all) => all.filter((it) => it.checkVisibility()).map((it) => /\d+\+?/.exec(it.getAttribute("aria-label") ?? it.innerText)?.[0] ?? "0")[0]);
+const counts = (page, wanted) => page.waitForFunction((n) => [...document.querySelectorAll("[data-bell], nav a[href$='/notifications']")].some((it) => it.checkVisibility() && (/\d+\+?/.exec(it.getAttribute("aria-label") ?? it.innerText)?.[0] ?? "0") === n), { timeout: 20_000 }, String(wanted));
+const urgent = (page) => page.$eval("[data-urgent]", (it) => it.innerText).catch(() => "");
+const press = async (page, label) => (await page.waitForFunction((wanted) => [...document.querySelectorAll("button, a")].find((it) => it.checkVisibility() && !it.disabled && (it.innerText.trim() === wanted || it.getAttribute("aria-label") === wanted)), { timeout: 20_000 }, label)).asElement().click();
+
+async function graph(query, variables = {}, token = root) {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` }, body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = await response.json();
+  assert.equal(errors, undefined, JSON.stringify(errors));
+  return data;
+}
+
+const readAll = async (email) => graph("mutation { markAllNotificationsRead { more } }", {}, await service.signIn(email));
+const send = (input) => graph("mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }", { input: { title: "Water off on Friday", message: `From six to nine.\n\n${"Fill a kettle the evening before. ".repeat(20)}The end.`, targetType: "ALL", ...input } });
+
+test("a broadcast to everybody stands under the bell of every role, opens whole and is read on both devices", { timeout }, async () => {
+  const roles = [
+    ["user@example.com", { width: 390, height: 844 }], ["solver@example.com", { width: 390, height: 844 }], ["provider@example.com", { width: 390, height: 844 }],
+    ["admin@example.com", {}], ["superadmin@example.com", {}],
+  ];
+  for (const [email] of roles) await readAll(email);
+  const open = [];
+  for (const [email, options] of roles) open.push([email, await openDesk(browser, service, "/desk/", { email, ...options })]);
+  for (const [, { page }] of open) await counts(page, 0);
+  await send({});
+  const { viewer } = await graph("{ viewer { name } }");
+  for (const [email, { page, wrong, close }] of open) {
+    await counts(page, 1); // live
+    assert.equal(await urgent(page), "", email);
+    const other = await openDesk(browser, service, "/desk/notifications?show=unread", { email });
+    await sees(other.page, "Water off on Friday");
+    await page.$$eval("[data-bell], nav a[href$='/notifications']", (all) => all.find((it) => it.checkVisibility()).click());
+    await press(page, "Water off on Friday");
+    await sees(page, "The end.");
+    await sees(page, viewer.name);
+    for (const it of [page, other.page]) await counts(it, 0);
+    await sees(other.page, "You have read everything");
+    assert.ok((await sideways(page)) <= 0, `${email} scrolls sideways`);
+    assert.deepEqual(await accessibilityFaults(page), [], email);
+    await page.screenshot({ path: `${shots}bell-${email.split("@")[0]}.png` });
+    await press(page, "Mark as unread");
+    for (const it of [page, other.page]) await counts(it, 1);
+    await sees(other.page, "Water off on Friday");
+    await press(page, "Mark all as read");
+    for (const it of [page, other.page]) await counts(it, 0);
+    assert.deepEqual([...wrong, ...other.wrong], [], email);
+    await other.close();
+    await close();
+  }
+});
+
+test("what is urgent stands above every page until it is read", { timeout }, async () => {
+  await send({ title: "Storm tonight", message: "Stay inside.", urgent: true });
+  for (const [email, paths] of [["user@example.com", ["/mine", "/report", "/account"]], ["solver@example.com", ["/today", "/me"]], ["provider@example.com", ["/tasks", "/payments"]], ["admin@example.com", ["/inbox", "/reports"]]]) {
+    const desk = await openDesk(browser, service, "/desk/", { email, width: 390, height: 844, language: "de", dark: email.startsWith("solver") });
+    for (const path of paths) {
+      await desk.page.goto(`${service.url}/desk${path}`);
+      await desk.page.waitForSelector("[data-urgent]");
+      assert.match(await urgent(desk.page), /Storm tonight[^]*Stay inside/);
+    }
+    assert.ok((await sideways(desk.page)) <= 0, `${email} scrolls sideways`);
+    await desk.page.screenshot({ path: `${shots}bell-urgent-${email.split("@")[0]}.png` });
+    await press(desk.page, "Gelesen");
+    await desk.page.waitForFunction(() => !document.querySelector("[data-urgent]"));
+    await desk.page.reload();
+    await counts(desk.page, 0);
+    assert.equal(await urgent(desk.page), "");
+    assert.deepEqual(desk.wrong, []);
+    await desk.close();
+  }
+});
+
+test("a solver hears of a task, a reporter of an answer, an administrator of the test to oneself, and each leads there", { timeout }, async () => {
+  const reporter = await service.signIn("user@example.com");
+  const { submitComplaint: { complaint } } = await graph("mutation { submitComplaint(input: { title: \"The lamp is out again\" }) { complaint { id reference } } }", {}, reporter);
+  for (const email of ["solver@example.com", "user@example.com", "admin@example.com"]) await readAll(email);
+  const solver = await openDesk(browser, service, "/desk/", { email: "solver@example.com", width: 390, height: 844 });
+  const user = await openDesk(browser, service, "/desk/", { email: "user@example.com" });
+  const admin = await openDesk(browser, service, "/desk/broadcasts?open=new", { email: "admin@example.com" });
+  await graph("mutation($id: ID!) { commentOnComplaint(input: { complaintId: $id, text: \"We come on Monday.\" }) { comment { id } } }", { id: complaint.id });
+  await counts(user.page, 1);
+  await user.page.goto(`${service.url}/desk/notifications`);
+  await sees(user.page, "We come on Monday.");
+  await press(user.page, `A new comment on ${complaint.reference}`);
+  await user.page.waitForFunction((id) => location.pathname === `/desk/complaints/${id}`, {}, complaint.id);
+  await counts(user.page, 0);
+
+  const { viewer } = await graph("{ viewer { id } }", {}, await service.signIn("solver@example.com"));
+  await graph("mutation($id: ID!, $to: ID!) { assignComplaint(input: { id: $id, solverId: $to }) { complaint { id } } }", { id: complaint.id, to: viewer.id });
+  await counts(solver.page, 1);
+  await solver.page.goto(`${service.url}/desk/notifications`);
+  await press(solver.page, `You have a new task: ${complaint.reference}`);
+  await solver.page.waitForFunction(() => /^\/desk\/today\/.+/.test(location.pathname));
+  await sees(solver.page, "The lamp is out again");
+  await counts(solver.page, 0);
+
+  await admin.page.waitForSelector("input[name=title], form input");
+  await admin.page.$$eval("form input, form textarea", (all) => all.filter((it) => it.type !== "checkbox" && it.checkVisibility()).slice(0, 1).forEach((it) => it.focus()));
+  await admin.page.keyboard.type("Only a test");
+  await admin.page.focus("form textarea");
+  await admin.page.keyboard.type("Of what it says.");
+  await press(admin.page, "Send a test to myself");
+  await counts(admin.page, 1);
+  for (const desk of [solver, user, admin]) {
+    assert.deepEqual(desk.wrong, []);
+    await desk.close();
+  }
+});
+
+test("a caller without an account is to be called, and the citizen's reopening is the citizen's", { timeout }, async () => {
+  const file = async (contact) => (await graph("mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id } } }", { input: { title: "A call", source: "PHONE", contact } })).submitComplaint.complaint.id;
+  for (const [contact, sentence] of [
+    [{ name: "Ada Rahn", phone: "0151 2345" }, "Ada Rahn has no account: call 0151 2345."],
+    [{ name: "Ada Rahn", email: "ada@example.org" }, "Ada Rahn has no account: write to ada@example.org."],
+  ]) {
+    const desk = await openDesk(browser, service, `/desk/complaints/${await file(contact)}`);
+    await sees(desk.page, sentence);
+    await desk.page.waitForFunction(() => document.querySelector("#composer-audience"));
+    await desk.page.evaluate(() => document.activeElement?.blur());
+    await desk.page.keyboard.press("r");
+    await desk.page.waitForSelector("dialog[open]");
+    await desk.page.waitForFunction((wanted) => document.querySelector("dialog[open]").innerText.includes(wanted), {}, sentence);
+    assert.doesNotMatch(await desk.page.$eval("dialog[open]", (it) => it.innerText), /Ada Rahn will read/);
+    assert.deepEqual(desk.wrong, []);
+    await desk.close();
+  }
+  const reporter = await service.signIn("user@example.com");
+  const { submitComplaint: { complaint: { id } } } = await graph("mutation { submitComplaint(input: { title: \"Not mended\" }) { complaint { id } } }", {}, reporter);
+  await graph("mutation($id: ID!) { resolveComplaint(input: { id: $id, publicNote: \"Done.\" }) { complaint { id } } }", { id });
+  const user = await openDesk(browser, service, `/desk/complaints/${id}`, { email: "user@example.com", width: 390, height: 844 });
+  await press(user.page, "More actions").catch(() => press(user.page, "More"));
+  await press(user.page, "Reopen").catch(() => user.page.$$eval("[role=menuitem]", (all) => all.find((it) => it.innerText.startsWith("Reopen")).click()));
+  await user.page.waitForSelector("dialog[open]");
+  const form = await user.page.$eval("dialog[open]", (it) => it.innerText);
+  assert.match(form, /What is still wrong/);
+  assert.match(form, /Those who work on it will read this/);
+  assert.doesNotMatch(form, /Note to the reporter|administrators will read/);
+  await user.close();
+});
+
+test("a provider's tasks say what they are about and where, in the list, the panel and Ctrl K", { timeout }, async () => {
+  const desk = await openDesk(browser, service, "/desk/tasks", { email: "provider@example.com" });
+  await desk.page.waitForSelector("main tbody tr[data-opens]");
+  const rows = await desk.page.$$eval("main tbody tr[data-opens]", (all) => all.map((it) => it.innerText));
+  for (const row of rows) assert.match(row, /[A-Z]+-\d{4}-\d+ \S+/);
+  const [reference] = /[A-Z]+-\d{4}-\d+/.exec(rows[0]);
+  await desk.page.screenshot({ path: `${shots}provider-tasks.png` });
+  await desk.page.keyboard.down("Control");
+  await desk.page.keyboard.press("k");
+  await desk.page.keyboard.up("Control");
+  await desk.page.waitForSelector("[role=combobox]");
+  await desk.page.type("[role=combobox]", reference);
+  await desk.page.waitForFunction((wanted) => document.querySelector("[role=option]")?.innerText.includes(wanted), {}, reference);
+  await desk.page.keyboard.press("Enter");
+  await desk.page.waitForFunction(() => location.search.includes("open="));
+  await desk.page.waitForFunction((wanted) => document.querySelector("section[aria-labelledby] h2") && document.body.innerText.includes(wanted), {}, reference);
+  assert.doesNotMatch(await desk.page.$eval("main", (it) => it.innerText), /Open the complaint/);
+  assert.deepEqual(desk.wrong, []);
+  await desk.close();
+});
+
+test("the row of a broadcast shows the state of its panel at once", { timeout }, async () => {
+  const { scheduleBroadcast: { broadcast } } = await graph("mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }", { input: { title: "Later", message: "Later.", targetType: "ALL", scheduledAt: new Date(Date.now() + 86_400_000).toISOString() } });
+  const desk = await openDesk(browser, service, `/desk/broadcasts?open=${broadcast.id}`);
+  await press(desk.page, "Cancel the broadcast");
+  await desk.page.waitForSelector("dialog[open]");
+  await desk.page.$$eval("dialog[open] button", (all) => all.find((it) => it.innerText.trim() === "Cancel the broadcast").click());
+  // Whenever the panel shows another state, so does the row.
+  const differ = await desk.page.evaluate(() => new Promise((resolve) => {
+    const look = () => {
+      const panel = document.querySelector("section[aria-labelledby] [data-tone]")?.innerText.trim();
+      const row = document.querySelector("main tr[data-open] [data-tone]")?.innerText.trim();
+      if (panel && row && panel !== row) resolve(`${panel} beside ${row}`);
+      else if (panel === "Cancelled") resolve("");
+      else requestAnimationFrame(look);
+    };
+    look();
+  }));
+  assert.equal(differ, "");
+  assert.deepEqual(desk.wrong, []);
+  await desk.close();
+});
