@@ -1,5 +1,5 @@
-const version = "82a137dc8a51";
-const files = ["app.webmanifest","assets/FieldFrame-CuyVhKRK.js","assets/Safety-Bk95rI-g.js","assets/SignIn-DH_kRUA2.js","assets/de-BP5XJ9sd.js","assets/en-D6ifkA40.js","assets/icon-BaOOiZKm.svg","assets/index-CfPyO2n4.js","assets/parts-BXt2YC4r.js","assets/parts-G-F1_LHK.css","assets/rolldown-runtime-WkwZ5CU-.js","assets/shared-BwrSlSWJ.js","assets/shared-CD1yQROe.js","assets/shared-CHKmrwtD.js","assets/shared-DfrC4yTR.css","assets/shared-DhUv8QHD.js","assets/shared-Dn1q8sln.js","assets/shared-Q9uJ8rtx.js","assets/shared-RnUoylWq.js","assets/shared-gWNbWFbO.css","assets/start-D6H-tz0C.css","assets/start-DwKYSEEc.js","icon-192.png","icon-512.png","theme.js"];
+const version = "a8e2e66ea7e0";
+const files = ["app.webmanifest","assets/FieldFrame-B-8fO2sV.js","assets/Safety-CQcdHkL9.js","assets/SignIn-BByZlMns.js","assets/de-CxLqP_2m.js","assets/en-CY6pr1oV.js","assets/icon-BaOOiZKm.svg","assets/index-B0Sp_6JR.js","assets/parts-CVSSf-x4.js","assets/parts-G-F1_LHK.css","assets/rolldown-runtime-WkwZ5CU-.js","assets/shared-3Y_QoqUv.js","assets/shared-AbLYNGCA.js","assets/shared-BL1rDK9Q.js","assets/shared-Bkvk8_7y.js","assets/shared-BwrSlSWJ.js","assets/shared-BxyT-VYk.js","assets/shared-CZbbQCdb.js","assets/shared-CcqDwUzB.js","assets/shared-D6tLBk5j.css","assets/shared-gWNbWFbO.css","assets/start-7bVwJ7Ut.js","assets/start-qxV0Cckv.css","icon-192.png","icon-512.png","theme.js"];
 const prefix = "redress-desk-";
 const cacheName = prefix + version;
 const page = "/desk/";

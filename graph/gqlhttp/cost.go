@@ -234,9 +234,6 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return oneNode.plus(w.set(f.SelectionSet, limitOf(args, model.MaxFound))).plus(w.found(f.SelectionSet, args))
 	case parent == "Found":
 		return row().times(rows)
-	case f.Name == "unreadNotifications" && parent == "Query":
-		most, _ := toInt(args["atMost"])
-		return oneNode.plus(price{once: 1 + per(max(0, min(most, domain.MaxUnread)), weights.totalRows)})
 	case f.Name == "complaintCountsFor" && parent == "Query":
 		return w.views(f, args)
 	case f.Name == "buckets", f.Name == "clusters" && parent == "ComplaintMap":
@@ -280,6 +277,8 @@ func valuePrice(f *ast.Field) price {
 	switch of := f.ObjectDefinition; {
 	case of == nil:
 		return price{}
+	case of.Name == "Query" && f.Name == "unreadNotifications":
+		return oneNode.plus(price{once: per(domain.MaxUnread, weights.totalRows)})
 	case of.Name == "Query":
 		return oneNode // a number that is counted
 	default:
