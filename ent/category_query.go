@@ -118,6 +118,15 @@ func (_q *CategoryQuery) Only(ctx context.Context) (*Category, error) {
 	}
 }
 
+// OnlyX is like Only, but panics if an error occurs.
+func (_q *CategoryQuery) OnlyX(ctx context.Context) *Category {
+	node, err := _q.Only(ctx)
+	if err != nil {
+		panic(err)
+	}
+	return node
+}
+
 // All executes the query and returns a list of Categories.
 func (_q *CategoryQuery) All(ctx context.Context) ([]*Category, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)

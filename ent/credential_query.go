@@ -174,6 +174,15 @@ func (_q *CredentialQuery) Count(ctx context.Context) (int, error) {
 	return withInterceptors[int](ctx, _q, querierCount[*CredentialQuery](), _q.inters)
 }
 
+// CountX is like Count, but panics if an error occurs.
+func (_q *CredentialQuery) CountX(ctx context.Context) int {
+	count, err := _q.Count(ctx)
+	if err != nil {
+		panic(err)
+	}
+	return count
+}
+
 // Exist returns true if the query has elements in the graph.
 func (_q *CredentialQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)

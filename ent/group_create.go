@@ -42,6 +42,12 @@ func (_c *GroupCreate) SetCreatedAt(v time.Time) *GroupCreate {
 	return _c
 }
 
+// SetID sets the "id" field.
+func (_c *GroupCreate) SetID(v uuid.UUID) *GroupCreate {
+	_c.mutation.SetID(v)
+	return _c
+}
+
 // AddMemberIDs adds the "members" edge to the User entity by IDs.
 func (_c *GroupCreate) AddMemberIDs(ids ...uuid.UUID) *GroupCreate {
 	_c.mutation.AddMemberIDs(ids...)

@@ -122,6 +122,25 @@ func (_q *GroupQuery) Only(ctx context.Context) (*Group, error) {
 	}
 }
 
+// OnlyID is like Only, but returns the only Group ID in the query.
+// Returns a *NotSingularError when more than one Group ID is found.
+// Returns a *NotFoundError when no entities are found.
+func (_q *GroupQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
+		return
+	}
+	switch len(ids) {
+	case 1:
+		id = ids[0]
+	case 0:
+		err = &NotFoundError{group.Label}
+	default:
+		err = &NotSingularError{group.Label}
+	}
+	return
+}
+
 // All executes the query and returns a list of Groups.
 func (_q *GroupQuery) All(ctx context.Context) ([]*Group, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)

@@ -32,9 +32,21 @@ func (_c *ServiceProviderCreate) SetName(v string) *ServiceProviderCreate {
 	return _c
 }
 
+// SetActive sets the "active" field.
+func (_c *ServiceProviderCreate) SetActive(v bool) *ServiceProviderCreate {
+	_c.mutation.SetActive(v)
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *ServiceProviderCreate) SetCreatedAt(v time.Time) *ServiceProviderCreate {
 	_c.mutation.SetCreatedAt(v)
+	return _c
+}
+
+// SetID sets the "id" field.
+func (_c *ServiceProviderCreate) SetID(v uuid.UUID) *ServiceProviderCreate {
+	_c.mutation.SetID(v)
 	return _c
 }
 

@@ -50,6 +50,12 @@ func (_c *UserCreate) SetRole(v domain.Role) *UserCreate {
 	return _c
 }
 
+// SetState sets the "state" field.
+func (_c *UserCreate) SetState(v domain.AccountState) *UserCreate {
+	_c.mutation.SetState(v)
+	return _c
+}
+
 // SetZoneID sets the "zone_id" field.
 func (_c *UserCreate) SetZoneID(v uuid.UUID) *UserCreate {
 	_c.mutation.SetZoneID(v)
@@ -75,6 +81,12 @@ func (_c *UserCreate) SetNillableProviderID(v *uuid.UUID) *UserCreate {
 	if v != nil {
 		_c.SetProviderID(*v)
 	}
+	return _c
+}
+
+// SetDisabledAt sets the "disabled_at" field.
+func (_c *UserCreate) SetDisabledAt(v time.Time) *UserCreate {
+	_c.mutation.SetDisabledAt(v)
 	return _c
 }
 

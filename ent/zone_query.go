@@ -127,6 +127,25 @@ func (_q *ZoneQuery) Only(ctx context.Context) (*Zone, error) {
 	}
 }
 
+// OnlyID is like Only, but returns the only Zone ID in the query.
+// Returns a *NotSingularError when more than one Zone ID is found.
+// Returns a *NotFoundError when no entities are found.
+func (_q *ZoneQuery) OnlyID(ctx context.Context) (id uuid.UUID, err error) {
+	var ids []uuid.UUID
+	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
+		return
+	}
+	switch len(ids) {
+	case 1:
+		id = ids[0]
+	case 0:
+		err = &NotFoundError{zone.Label}
+	default:
+		err = &NotSingularError{zone.Label}
+	}
+	return
+}
+
 // All executes the query and returns a list of Zones.
 func (_q *ZoneQuery) All(ctx context.Context) ([]*Zone, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"github.com/redress/redress/internal/csvimport"
@@ -23,20 +24,44 @@ import (
 // ImportComplaintsCmd is `redress import complaints FILE`. Rows that can't be imported are listed
 // in a report and are no failure, unless nothing of the file was imported.
 type ImportComplaintsCmd struct {
-	File       string
+	importFile
 	Mapping    string
-	Map        map[string]string
 	Prefix     string
 	Reporter   string
 	Timezone   string
 	DayFirst   bool
 	DateFormat string
-	Report     string
-	DryRun     bool
+}
+
+// importFile is a file that is imported row by row.
+type importFile struct {
+	File   string
+	Map    map[string]string
+	Report string
+	DryRun bool
+}
+
+// addMap adds the flag for columns of fields.
+func (c *importFile) addMap(flags *pflag.FlagSet, usage string) {
+	c.Map = map[string]string{}
+	flags.Func("map", usage, func(text string) error {
+		field, column, ok := strings.Cut(text, "=")
+		if !ok {
+			return fmt.Errorf("expected FIELD=COLUMN, not %q", text)
+		}
+		c.Map[field] = column
+		return nil
+	})
+}
+
+// addReport adds the flags for the report and for trying it.
+func (c *importFile) addReport(flags *pflag.FlagSet) {
+	flags.StringVar(&c.Report, "report", "", "`FILE` for the list of rejected and changed rows (default the input's name with .report.csv, in the current folder)")
+	flags.BoolVar(&c.DryRun, "dry-run", false, "Read and report everything, but write nothing to the database")
 }
 
 func newImportComplaints(app *App) *cobra.Command {
-	c := ImportComplaintsCmd{Map: map[string]string{}}
+	c := ImportComplaintsCmd{}
 	var fields strings.Builder
 	for line := range slices.Chunk(csvimport.Fields, 7) {
 		fields.WriteString("\n ")
@@ -45,38 +70,43 @@ func newImportComplaints(app *App) *cobra.Command {
 		}
 	}
 	command := &cobra.Command{
-		Use: "complaints <file> [flags]", Short: "Import complaints from a CSV file with any columns.",
+		Use: "complaints <file> [flags]", Short: "Import complaints from a CSV or JSON file with any columns.",
 		Args: arguments(textArgument("<file>", &c.File)), RunE: app.run(c.Run),
 		Long: `Import complaints from a CSV file with any columns, in UTF-8, UTF-16 or
-Windows-1252, separated by commas, semicolons, tabs or bars; the file - is the
-standard input. Running it again adds only rows that are not imported yet.
-A file that Redress exported is imported with every status.
+Windows-1252, separated by commas, semicolons, tabs or bars, or from a JSON
+file, such as that of Open311; the file - is the standard input. Running it
+again adds only rows that are not imported yet. A file that Redress exported is
+imported with every status.
 
 Fields:` + fields.String(),
 	}
 	flags := command.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&c.Mapping, "mapping", "", "Mapping of columns to fields, a `NAME or FILE`: one of "+strings.Join(csvimport.Ready(), ", ")+", or a YAML file as described in docs/import.md (default the one that knows the columns)")
-	flags.Func("map", "Column of a field, `FIELD=COLUMN`, overriding the mapping; may be repeated", func(text string) error {
-		field, column, ok := strings.Cut(text, "=")
-		if !ok {
-			return fmt.Errorf("expected FIELD=COLUMN, not %q", text)
-		}
-		c.Map[field] = column
-		return nil
-	})
+	c.addMap(flags, "Column of a field, `FIELD=COLUMN`, overriding the mapping; may be repeated")
 	flags.StringVar(&c.Prefix, "prefix", "", "Prefix of the file's numbers, a `NAME`, so that those of two systems don't collide (default the mapping's name)")
 	flags.StringVar(&c.Reporter, "reporter", "", "`EMAIL` of the account that is the reporter of rows that name none (default none)")
-	flags.StringVar(&c.Timezone, "timezone", "", "Time `ZONE` of times that name none, such as America/New_York (default the mapping's, or UTC)")
+	flags.StringVar(&c.Timezone, "timezone", "", "Time `ZONE` of times that name none, such as America/New_York (default the mapping's; the import asks where it is needed and not named)")
 	flags.BoolVar(&c.DayFirst, "day-first", false, "Read 03/04/2015 as the 3rd of April")
 	flags.StringVar(&c.DateFormat, "date-format", "", "`FORMAT` of all times, as strftime has it, such as '%d/%m/%Y %H:%M' (default most forms are recognized, spreadsheets' numbers and seconds since 1970 as well)")
-	flags.StringVar(&c.Report, "report", "", "`FILE` for the list of rejected and changed rows (default the input's name with .report.csv, in the current folder)")
-	flags.BoolVar(&c.DryRun, "dry-run", false, "Read and report everything, but write nothing to the database")
+	c.addReport(flags)
 	return command
 }
 
 // Run imports the file.
 func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
+	return c.run(ctx, app, func(importer *csvimport.Importer, file io.Reader, report io.Writer) (csvimport.Summary, error) {
+		return importer.Complaints(ctx, file, report, csvimport.Options{
+			Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
+			Timezone: c.Timezone, DayFirst: c.DayFirst, DateFormat: c.DateFormat, Reporter: c.Reporter, DryRun: c.DryRun,
+		})
+	})
+}
+
+// run imports the file and prints what became of its rows.
+func (c *importFile) run(
+	ctx context.Context, app *App, rows func(*csvimport.Importer, io.Reader, io.Writer) (csvimport.Summary, error),
+) error {
 	file, size, err := c.open(app)
 	if err != nil {
 		return err
@@ -103,10 +133,7 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 
 	progress := newProgress(app.Stderr, size)
 	importer := &csvimport.Importer{Client: db.Client(), Ledger: book, Now: time.Now, Progress: progress.rows}
-	sum, err := importer.Complaints(ctx, io.TeeReader(file, progress), report, csvimport.Options{
-		Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
-		Timezone: c.Timezone, DayFirst: c.DayFirst, DateFormat: c.DateFormat, Reporter: c.Reporter, DryRun: c.DryRun,
-	})
+	sum, err := rows(importer, io.TeeReader(file, progress), report)
 	progress.end()
 	if closed := report.Close(); closed != nil {
 		err = errors.Join(err, fmt.Errorf("write the report: %w", closed))
@@ -132,7 +159,7 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 }
 
 // open opens the file and returns it with its size in bytes, or -1 when that is unknown.
-func (c *ImportComplaintsCmd) open(app *App) (*os.File, int64, error) {
+func (c *importFile) open(app *App) (*os.File, int64, error) {
 	if c.File == "-" {
 		return app.Stdin, -1, nil
 	}
@@ -155,7 +182,7 @@ func (c *ImportComplaintsCmd) open(app *App) (*os.File, int64, error) {
 
 // reportName returns the name of the report. A file that is there is only replaced by the report of this
 // run when it is the report of an earlier one.
-func (c *ImportComplaintsCmd) reportName() (string, error) {
+func (c *importFile) reportName() (string, error) {
 	name := c.Report
 	if name == "" {
 		name = "stdin.report.csv"
@@ -189,7 +216,7 @@ func (c *ImportComplaintsCmd) reportName() (string, error) {
 }
 
 // printSummary prints the sums.
-func (c *ImportComplaintsCmd) printSummary(w io.Writer, sum csvimport.Summary, report string) {
+func (c *importFile) printSummary(w io.Writer, sum csvimport.Summary, report string) {
 	imported := "imported"
 	if c.DryRun {
 		imported = "to be imported"
@@ -199,7 +226,7 @@ func (c *ImportComplaintsCmd) printSummary(w io.Writer, sum csvimport.Summary, r
 	p("%9d %s", sum.Imported, imported)
 	p("%9d already imported", sum.AlreadyImported)
 	p("%9d rejected", sum.Rejected)
-	if !c.DryRun {
+	if sum.Categories+sum.Zones > 0 {
 		p("%9d new categories, %d new zones", sum.Categories, sum.Zones)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(sum.Warnings)) {

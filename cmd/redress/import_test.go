@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,8 @@ func TestImportComplaints(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	columns := []string{"town.csv", "--map", "external_ref=No", "--map", "title=What", "--map", "opened_at=When"}
+	asked := []string{"town.csv", "--map", "external_ref=No", "--map", "title=What", "--map", "opened_at=When"}
+	columns := slices.Concat(asked, []string{"--timezone", "Europe/Rome"})
 
 	for name, c := range map[string]struct {
 		args []string
@@ -39,6 +41,7 @@ func TestImportComplaints(t *testing.T) {
 		"NoFile":         {[]string{"village.csv"}, "village.csv"},
 		"Folder":         {[]string{"."}, ". is a folder"},
 		"UnknownColumns": {[]string{"town.csv"}, "--map title=COLUMN"},
+		"WhichZone":      {asked, "row 2 has a time without a time zone"},
 		"OverItself":     {append(columns, "--report", "./town.csv"), "is the file to be imported"},
 		"OverNotes":      {append(columns, "--dry-run", "--report", "notes.txt"), "notes.txt is there and is no report of an import"},
 		"OverNothing":    {append(columns, "--report", os.DevNull), "is no file that can be replaced"},

@@ -1,56 +1,67 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/redress/redress/internal/boundary"
+	"github.com/redress/redress/internal/csvimport"
 )
 
-// ImportZonesCmd is `redress import zones FILE`. Features that can't be imported are listed and are no
-// failure, unless nothing of the file was imported.
+// ImportZonesCmd is `redress import zones FILE`: a list of zones, or their boundaries. What can't be imported is
+// listed and is no failure, unless nothing of the file was imported.
 type ImportZonesCmd struct {
-	File   string
-	Name   string
-	Below  string
-	DryRun bool
+	ImportListCmd
+	Name  string
+	Below string
 }
 
 func newImportZones(app *App) *cobra.Command {
-	c := ImportZonesCmd{}
+	c := ImportZonesCmd{ImportListCmd: ImportListCmd{List: csvimport.Zones}}
 	command := &cobra.Command{
-		Use: "zones <file> [flags]", Short: "Import the boundaries of zones from a GeoJSON file.",
+		Use: "zones <file> [flags]", Short: "Import zones from a file, or their boundaries.",
 		Args: arguments(textArgument("<file>", &c.File)), RunE: app.run(c.Run),
-		Long: `Import the boundaries of zones from a GeoJSON file: a FeatureCollection of
-polygons in WGS 84 (EPSG:4326). A feature's boundary becomes that of the zone
-with its name, which is created if there is none; one without a geometry removes
-it. Complaints that are submitted or imported with a position and without a zone
-then get the smallest zone around it. The file - is the standard input.`,
+		Long: `Import zones from a CSV or JSON file, such as one that Redress exported, or
+the boundaries of zones from GeoJSON: a FeatureCollection of polygons in WGS 84
+(EPSG:4326). A feature's boundary becomes that of the zone with its name, which
+is created if there is none; one without a geometry removes it. Complaints that
+are submitted or imported with a position and without a zone then get the
+smallest zone around it. The file - is the standard input.
+
+` + fieldsOfList(csvimport.Zones),
 	}
 	flags := command.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&c.Name, "name", "", "`PROPERTY` with the zone's name (default the one called name, in whatever case)")
-	flags.StringVar(&c.Below, "below", "", "`ZONE` below which new zones are created (default the top)")
-	flags.BoolVar(&c.DryRun, "dry-run", false, "Read and check everything, but write nothing to the database")
+	flags.StringVar(&c.Name, "name", "", "`PROPERTY` of GeoJSON with the zone's name (default the one called name, in whatever case)")
+	flags.StringVar(&c.Below, "below", "", "`ZONE` below which new zones of GeoJSON are created (default the top)")
+	c.addMap(flags, "Column of a field of a list, `FIELD=COLUMN`; may be repeated")
+	c.addReport(flags)
 	return command
 }
 
 // Run imports the file.
 func (c *ImportZonesCmd) Run(ctx context.Context, app *App) error {
-	file := app.Stdin
-	if c.File != "-" {
-		var err error
-		if file, err = os.Open(c.File); err != nil {
-			return fmt.Errorf("open the file: %w", err)
+	opened, _, err := c.open(app)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = opened.Close() }()
+	file := bufio.NewReader(opened)
+	if start, err := file.Peek(64); len(start) == 0 && err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("read the file: %w", err)
+	} else if !bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(start, []byte("\ufeff"))), []byte("{")) {
+		if c.Name != "" || c.Below != "" {
+			return errors.New("--name and --below are for GeoJSON, and the file is none")
 		}
-		defer func() { _ = file.Close() }()
+		return c.importRows(ctx, app, file)
 	}
 	db, err := app.OpenStore(ctx, oneOff)
 	if err != nil {
@@ -66,14 +77,14 @@ func (c *ImportZonesCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return err
 	}
-	c.printSummary(app.Stdout, sum)
+	c.printBoundaries(app.Stdout, sum)
 	if sum.Taken() == 0 {
 		return errors.New("no feature of the file could be imported")
 	}
 	return nil
 }
 
-func (c *ImportZonesCmd) printSummary(w io.Writer, sum boundary.Summary) {
+func (c *ImportZonesCmd) printBoundaries(w io.Writer, sum boundary.Summary) {
 	p := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format+"\n", args...) }
 	p("%9d features read", sum.Read)
 	p("%9d new zones", sum.Created)

@@ -67,7 +67,7 @@ func TestHelp(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("COLUMNS", "80")
 	for command, want := range map[string]string{
-		"": "user create", "serve": "--demo", "migrate": "--status", "import": "import complaints", "import complaints": "--map",
+		"": "user create", "serve": "--demo", "migrate": "--status", "import": "import complaints", "import complaints": "--map", "import zones": "--below", "import categories": "sla_hours", "import users": "password",
 		"user": "user password", "user create": "--password-file", "user disable": "<email>", "user role": "<role>",
 		"user password": "--password-file", "token": "--ttl", "media": "media adopt", "media adopt": "--yes", "media trash": "--yes", "media restore": "--day", "verify-media": "--all", "schema": "Usage", "openapi": "Usage", "version": "Usage", "healthcheck": "--live", "config": "where", "completion": "zsh", "licenses": "Usage",
 		"backup": "backup verify", "backup list": "--json", "backup verify": "--sizes-only", "backup prune": "--dry-run", "restore": "--keep-media",

@@ -37,6 +37,11 @@ func IDNotIn(ids ...uuid.UUID) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.FieldNotIn(FieldID, ids...))
 }
 
+// Name applies equality check predicate on the "name" field. It's identical to NameEQ.
+func Name(v string) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldEQ(FieldName, v))
+}
+
 // NameEQ applies the EQ predicate on the "name" field.
 func NameEQ(v string) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.FieldEQ(FieldName, v))

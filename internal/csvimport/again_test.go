@@ -110,10 +110,10 @@ func TestRowsWithoutNumbersAreKnownAgain(t *testing.T) {
 	const file = "title,text,opened\nHole,deep,1/1/2015\nHole,deep,1/1/2015\nHole,flat,1/1/2015\n"
 	columns := map[string]string{"title": "title", "opened_at": "opened"}
 	forEachDatabase(t, func(t *testing.T, d *env) {
-		if sum, _ := d.importFile(t, file, csvimport.Options{Columns: columns}); sum.Imported != 3 {
+		if sum, _ := d.importFile(t, file, csvimport.Options{Columns: columns, Timezone: "UTC"}); sum.Imported != 3 {
 			t.Errorf("%+v", sum)
 		}
-		if sum, _ := d.importFile(t, file+"Hole,deep,1/1/2015\n", csvimport.Options{Columns: columns}); sum.AlreadyImported != 3 || sum.Imported != 1 {
+		if sum, _ := d.importFile(t, file+"Hole,deep,1/1/2015\n", csvimport.Options{Columns: columns, Timezone: "UTC"}); sum.AlreadyImported != 3 || sum.Imported != 1 {
 			t.Errorf("%+v", sum)
 		}
 	})

@@ -64,6 +64,7 @@ func (rd *reader) parseTime(f Field, text string) (t time.Time, changed clockCha
 	if t, changed, ok = rd.parseNumber(text); ok {
 		return t, changed, true
 	}
+	text = strings.TrimSuffix(text, " UHR") // 23.04.2015 10:00 Uhr
 	for _, utc := range []string{" UTC", " GMT", " Z"} {
 		if cut, named := strings.CutSuffix(text, utc); named {
 			text = cut + "Z"
@@ -95,8 +96,18 @@ func (rd *reader) parseLayout(layout, text string) (t time.Time, changed clockCh
 	if strings.Contains(layout, "Z07") || strings.Contains(layout, "-07") {
 		return t.UTC().Truncate(time.Microsecond), unchanged, true
 	}
-	t, changed = toInstant(t, rd.local)
+	t, changed = rd.instant(t)
 	return t, changed, true
+}
+
+// instant converts a wall-clock time of the file, given in UTC, to the instant. Where nothing names the file's
+// time zone, it remembers that one is needed.
+func (rd *reader) instant(wall time.Time) (time.Time, clockChange) {
+	if rd.local == nil {
+		rd.zoneless = true
+		return wall, unchanged
+	}
+	return toInstant(wall, rd.local)
 }
 
 // Numbers that stand for times.
@@ -126,7 +137,7 @@ func (rd *reader) parseNumber(text string) (t time.Time, changed clockChange, ok
 		const secondsOfDay = 24 * 60 * 60
 		days, part := math.Modf(number)
 		wall := time.Date(1899, 12, 30+int(days), 0, 0, int(math.Round(part*secondsOfDay)), 0, time.UTC)
-		t, changed = toInstant(wall, rd.local)
+		t, changed = rd.instant(wall)
 		return t, changed, true
 	}
 	return time.Time{}, unchanged, false

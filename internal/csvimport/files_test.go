@@ -120,7 +120,7 @@ func TestBadRowsAreListedAndTheRestGoesIn(t *testing.T) {
 			t.Run(c.name, func(t *testing.T) {
 				file := "id,title,text,opened,closed,status,lat,lon\n" + c.row + "\nlast,Last,,1/1/2015,,,91,0\n"
 				// A prefix of ten letters with its colon, so that the longest number is known.
-				sum, report := d.importFile(t, file, csvimport.Options{Columns: columns, Prefix: fmt.Sprintf("%010d", i)})
+				sum, report := d.importFile(t, file, csvimport.Options{Columns: columns, Prefix: fmt.Sprintf("%010d", i), Timezone: "UTC"})
 				if c.line == "" {
 					c.line = "2"
 				}
@@ -172,6 +172,32 @@ func TestFilesThatCannotBeReadAreRefusedWithAReason(t *testing.T) {
 			"--map title=Betreff --map zone1=Stadtteil (as their names suggest; try it with --dry-run); no name suggests when the complaints were opened: " +
 				"name the column with --map opened_at=COLUMN, or each is opened at the time of the import; or with a mapping file; the file has Betreff, Stadtteil, Zeit",
 		},
+		{
+			"StatesOfTheUSA", "Ticket ID,Subject,Opened,State,Case Status\n1,2,3,MA,x\n1,2,3,,y\n", csvimport.Options{},
+			"--map 'external_ref=Ticket ID' --map title=Subject --map opened_at=Opened --map 'status=Case Status' (as",
+		},
+		{"OnlyStatesOfTheUSA", "Subject,Opened,State\n2,3,New York\n", csvimport.Options{}, "--map title=Subject --map opened_at=Opened (as"},
+		{"StateWithoutValues", "Subject,Opened,State\n", csvimport.Options{}, "--map title=Subject --map opened_at=Opened (as"},
+		{"StateOfTheComplaint", "Subject,Opened,State\n2,3,Open\n", csvimport.Options{}, "--map opened_at=Opened --map status=State (as"},
+		{
+			"GermanColumns",
+			"Vorgangs-Nr.;Anliegen;Sachverhalt;Hauptkategorie;Unterkategorie;Stadtbezirk;Priorität;Straße;Geografische Breite;Geografische Länge;Meldedatum;Fällig am;" +
+				"Erledigt am;Bearbeitungsstand;Rückmeldung;Meldeweg;E-Mail-Adresse\n", csvimport.Options{},
+			"--map external_ref=Vorgangs-Nr. --map title=Anliegen --map description=Sachverhalt --map category1=Hauptkategorie --map category2=Unterkategorie " +
+				"--map zone1=Stadtbezirk --map 'priority=Priorität' --map 'address=Straße' --map 'latitude=Geografische Breite' --map 'longitude=Geografische Länge' " +
+				"--map opened_at=Meldedatum --map 'due_at=Fällig am' --map 'closed_at=Erledigt am' --map status=Bearbeitungsstand " +
+				"--map 'closing_text=Rückmeldung' --map channel=Meldeweg --map reporter=E-Mail-Adresse (as",
+		},
+		{"LocalTimes", "a,b\n1,2015-01-01 10:00\n", csvimport.Options{Columns: map[string]string{"title": "a", "opened_at": "b"}}, "row 2 has a time without a time zone"},
+		{"LocalDays", "a,b,c\n1,2015-01-01T10:00:00Z,\n1,2015-01-01T10:00:00Z,1/2/2015\n", csvimport.Options{Columns: map[string]string{"title": "a", "opened_at": "b", "due_at": "c"}}, "row 3 has a time without a time zone"},
+		{"LocalSpreadsheet", "a,b\n1,43394.5\n", csvimport.Options{Columns: map[string]string{"title": "a", "opened_at": "b"}}, "--timezone America/New_York"},
+		{"LocalOpen311", "service_request_id,service_name,requested_datetime\n1,Noise,2015-01-01T10:00:00\n", csvimport.Options{}, "which one are its times in?"},
+		{"JSONWithoutRecords", "{\"success\": true,\n \"count\": 0}", csvimport.Options{}, "the file is JSON without a list of records"},
+		{"EmptyJSON", "[]", csvimport.Options{}, "the file has no records"},
+		{"CutJSON", `[{"title": "x"`, csvimport.Options{}, "the JSON of the file ends too early"},
+		{"BrokenJSON", `[{"title" "x"}]`, csvimport.Options{}, "the file is not valid JSON (at byte 1"},
+		{"LongJSON", `[{"title": "` + strings.Repeat("x", 3<<20) + `"}]`, csvimport.Options{}, "a record of the file is longer than 1048576 bytes"},
+		{"JSONUnknownColumns", `[{"a": 1, "b": {"c": 2}}]`, csvimport.Options{}, "the file has a, b.c"},
 		{
 			"ShellInNames", "`id`,\"`./t`itle\",~/address,O'pened\n1,2,3,4\n",
 			csvimport.Options{},

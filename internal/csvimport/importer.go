@@ -45,7 +45,7 @@ type Options struct {
 	Mapping    string            // a built-in mapping or a mapping file; "" recognizes the header
 	Columns    map[string]string // field to column, overriding the mapping
 	Prefix     string            // of the file's numbers, instead of the mapping's name
-	Timezone   string            // instead of the mapping's; UTC when neither says
+	Timezone   string            // instead of the mapping's; without either, a time that names none is an error
 	DayFirst   bool              // as in the mapping
 	DateFormat string            // instead of the mapping's
 	Reporter   string            // e-mail address of the reporter of rows that name none
@@ -102,6 +102,9 @@ func (i *Importer) Complaints(ctx context.Context, file io.Reader, list io.Write
 	}
 	if err = r.rows(ctx, src); err != nil {
 		r.sum.Read = r.sum.Imported + r.sum.AlreadyImported + r.sum.Rejected // without the failed batch
+		if r.sum.Read == 0 {
+			return r.sum, err
+		}
 	}
 	if flushed := r.report.flush(); flushed != nil {
 		err = errors.Join(err, fmt.Errorf("write the report: %w", flushed))
@@ -117,12 +120,13 @@ func (i *Importer) Complaints(ctx context.Context, file io.Reader, list io.Write
 func (i *Importer) truncatedNow() time.Time { return i.Now().UTC().Truncate(time.Microsecond) }
 
 // prepare reads the header and checks everything that can be checked before the first row.
-func (r *run) prepare(ctx context.Context, file io.Reader) (*source, error) {
+func (r *run) prepare(ctx context.Context, file io.Reader) (source, error) {
 	src, header, err := open(file)
 	if err != nil {
 		return nil, err
 	}
-	m, err := chooseMapping(header, r.Mapping, r.Columns)
+	ahead := &lookahead{source: src}
+	m, err := chooseMapping(header, ahead.first(), r.Mapping, r.Columns)
 	if err != nil {
 		return nil, err
 	}
@@ -139,9 +143,11 @@ func (r *run) prepare(ctx context.Context, file io.Reader) (*source, error) {
 	if r.Timezone != "" {
 		m.Timezone = r.Timezone
 	}
-	local, err := time.LoadLocation(m.Timezone) // "" is UTC
-	if err != nil {
-		return nil, fmt.Errorf("time zone %q is not known: name one such as Europe/Rome", m.Timezone)
+	var local *time.Location
+	if m.Timezone != "" {
+		if local, err = time.LoadLocation(m.Timezone); err != nil {
+			return nil, fmt.Errorf("time zone %q is not known: name one such as Europe/Rome", m.Timezone)
+		}
 	}
 	l, err := lay(m, header)
 	if err != nil {
@@ -161,7 +167,45 @@ func (r *run) prepare(ctx context.Context, file io.Reader) (*source, error) {
 			return nil, err
 		}
 	}
-	return src, nil
+	return ahead, nil
+}
+
+// lookahead is a source whose first records are read before the others are asked for.
+type lookahead struct {
+	source
+	records []record
+	err     error // what came after them
+}
+
+// first returns the first records.
+func (l *lookahead) first() []record {
+	const few = 100
+	for len(l.records) < few && l.err == nil {
+		var r record
+		if r, l.err = l.source.next(); l.err == nil {
+			l.records = append(l.records, r)
+		}
+	}
+	return l.records
+}
+
+// next implements source.
+func (l *lookahead) next() (record, error) {
+	if len(l.records) > 0 {
+		r := l.records[0]
+		l.records = l.records[1:]
+		return r, nil
+	}
+	if l.err != nil {
+		return record{}, l.err
+	}
+	return l.source.next()
+}
+
+// whichZone is the question for the time zone of a file whose times name none, as nothing else does.
+func whichZone(line int) error {
+	return fmt.Errorf("row %d has a time without a time zone, and nothing names the file's: which one are its times in? "+
+		"Say so with --timezone, such as --timezone America/New_York, or --timezone UTC", line)
 }
 
 func (r *run) account(ctx context.Context, email string) (*uuid.UUID, error) {
@@ -180,7 +224,7 @@ func (r *run) account(ctx context.Context, email string) (*uuid.UUID, error) {
 }
 
 // rows imports the rows, batch by batch.
-func (r *run) rows(ctx context.Context, src *source) error {
+func (r *run) rows(ctx context.Context, src source) error {
 	drafts := make([]*draft, 0, batchRows)
 	for {
 		rec, err := src.next()
@@ -191,6 +235,9 @@ func (r *run) rows(ctx context.Context, src *source) error {
 		if !end {
 			r.sum.Read++
 			d, bad := r.reader.read(rec)
+			if r.reader.zoneless {
+				return whichZone(rec.line)
+			}
 			if bad != nil {
 				err = r.reject(rec.line, "", *bad)
 			} else if err = r.note(d); d.mergedInto == nil {

@@ -51,7 +51,9 @@ const (
 	ID            Field = "id"
 	Reference     Field = "reference"
 	CategoryID    Field = "category_id"
+	CategoryPath  Field = "category_path"
 	ZoneID        Field = "zone_id"
+	ZonePath      Field = "zone_path"
 	ReporterID    Field = "reporter_id"
 	ReporterName  Field = "reporter_name"
 	AssignedAt    Field = "assigned_at"
@@ -68,7 +70,7 @@ const (
 var Fields = []Field{
 	ExternalRef, Title, Description, Category1, Category2, Category3, Zone1, Zone2, Zone3, Priority, Address,
 	Latitude, Longitude, Position, OpenedAt, DueAt, ClosedAt, Status, ClosingText, Channel, Reporter,
-	ID, Reference, CategoryID, ZoneID, ReporterID, ReporterName, AssignedAt, ResolvedAt, MovedAt, Rating, RatingComment,
+	ID, Reference, CategoryID, CategoryPath, ZoneID, ZonePath, ReporterID, ReporterName, AssignedAt, ResolvedAt, MovedAt, Rating, RatingComment,
 	Flagged, ReopenedCount, MergedInto,
 }
 
@@ -85,8 +87,8 @@ type Mapping struct {
 	DateFormat string `yaml:"date_format"`
 	// FullRefs says that external_ref holds references as this service keeps them, with their prefix.
 	FullRefs bool `yaml:"full_refs"`
-	// Recognize lists the columns by which a built-in mapping recognizes its files.
-	Recognize columns `yaml:"recognize"`
+	// Recognize lists the columns by which a built-in mapping recognizes its files, or several such lists.
+	Recognize headers `yaml:"recognize"`
 	// Blank lists the texts that stand for no value.
 	Blank columns `yaml:"blank"`
 	// Columns are tried in order until one has a value.
@@ -112,6 +114,19 @@ func (c *columns) UnmarshalYAML(unmarshal func(any) error) error {
 	return unmarshal((*[]string)(c))
 }
 
+// headers is a list of lists of columns, which may also be written as one list.
+type headers []columns
+
+// UnmarshalYAML reads either form.
+func (h *headers) UnmarshalYAML(unmarshal func(any) error) error {
+	var one []string
+	if unmarshal(&one) == nil {
+		*h = headers{one}
+		return nil
+	}
+	return unmarshal((*[]columns)(h))
+}
+
 // statusWords maps the status words of most files. What was assigned or in progress becomes
 // submitted: it would need a task, which files don't have.
 var statusWords = map[string]domain.ComplaintStatus{
@@ -121,6 +136,10 @@ var statusWords = map[string]domain.ComplaintStatus{
 	"acknowledged": domain.ComplaintSubmitted, "unassigned": domain.ComplaintSubmitted, "investigating": domain.ComplaintInProgress,
 	"cancelled": domain.ComplaintClosed, "canceled": domain.ComplaintClosed, "duplicate": domain.ComplaintClosed,
 	"offen": domain.ComplaintSubmitted, "neu": domain.ComplaintSubmitted, "eingegangen": domain.ComplaintSubmitted,
+	"gemeldet": domain.ComplaintSubmitted, "inprüfung": domain.ComplaintSubmitted, "weitergeleitet": domain.ComplaintSubmitted,
+	"zugewiesen": domain.ComplaintAssigned, "inarbeit": domain.ComplaintInProgress, "gelöst": domain.ComplaintResolved,
+	"beantwortet": domain.ComplaintResolved, "beendet": domain.ComplaintClosed, "storniert": domain.ComplaintClosed, "doppelt": domain.ComplaintClosed,
+	"zurückgestellt": domain.ComplaintOnHold, "ruhend": domain.ComplaintOnHold, "wiedereröffnet": domain.ComplaintReopened, "zurückgezogen": domain.ComplaintWithdrawn,
 	"inbearbeitung": domain.ComplaintInProgress, "erledigt": domain.ComplaintResolved, "behoben": domain.ComplaintResolved,
 	"abgeschlossen": domain.ComplaintClosed, "geschlossen": domain.ComplaintClosed, "abgelehnt": domain.ComplaintRejected,
 	"onhold": domain.ComplaintOnHold, "reopened": domain.ComplaintReopened,
@@ -138,6 +157,9 @@ var channelWords = map[string]domain.Source{
 	"phone": domain.SourcePhone, "telephone": domain.SourcePhone, "call": domain.SourcePhone, "phonecall": domain.SourcePhone, "callcenter": domain.SourcePhone,
 	"email": domain.SourceEmail, "mail": domain.SourceEmail,
 	"staff": domain.SourceStaff, "employee": domain.SourceStaff, "internal": domain.SourceStaff,
+	"telefon": domain.SourcePhone, "telefonisch": domain.SourcePhone, "anruf": domain.SourcePhone, "fernmündlich": domain.SourcePhone,
+	"webseite": domain.SourceWeb, "webformular": domain.SourceWeb, "formular": domain.SourceWeb, "onlineformular": domain.SourceWeb,
+	"handy": domain.SourceApp, "mitarbeiter": domain.SourceStaff, "intern": domain.SourceStaff, "außendienst": domain.SourceStaff,
 	"import": domain.SourceImport,
 }
 
@@ -153,10 +175,10 @@ func Ready() []string {
 	return files
 }
 
-// chooseMapping returns the mapping for a file with this header: the one that is asked for, by
+// chooseMapping returns the mapping for a file with this header and these first rows: the one that is asked for, by
 // name or as a file, or else the built-in one that recognizes the header. The single columns
 // override it.
-func chooseMapping(header []string, asked string, single map[string]string) (Mapping, error) {
+func chooseMapping(header []string, first []record, asked string, single map[string]string) (Mapping, error) {
 	var m Mapping
 	var err error
 	if asked != "" {
@@ -183,7 +205,7 @@ func chooseMapping(header []string, asked string, single map[string]string) (Map
 	}
 	if len(m.Columns) == 0 {
 		return m, fmt.Errorf("the columns match no built-in mapping (%s): map them with %s "+
-			"or with a mapping file; the file has %s", list(Ready()), suggest(header), list(header))
+			"or with a mapping file; the file has %s", list(Ready()), suggest(header, first), list(header))
 	}
 	if m.Name == "" {
 		m.Name = "csv"
@@ -191,55 +213,88 @@ func chooseMapping(header []string, asked string, single map[string]string) (Map
 	return m, nil
 }
 
-func recognize(header []string) (Mapping, error) {
-	at := indexColumns(header)
+// recognize returns the built-in mapping that recognizes the header, of several the one that knows most of
+// its columns: the names of one interface are in the files of others.
+func recognize(header []string) (best Mapping, err error) {
+	at, most := indexColumns(header), 0
+	has := func(c string) bool { return len(at[fold(c)]) > 0 }
 	for _, name := range Ready() {
 		m, err := load(name)
 		if err != nil {
 			return m, err
 		}
-		if !slices.ContainsFunc(m.Recognize, func(c string) bool { return len(at[fold(c)]) == 0 }) {
-			return m, nil
+		if !slices.ContainsFunc(m.Recognize, func(all columns) bool {
+			return !slices.ContainsFunc(all, func(c string) bool { return !has(c) })
+		}) {
+			continue
+		}
+		if known := m.known(has); known > most {
+			best, most = m, known
 		}
 	}
-	return Mapping{}, nil
+	return best, nil
+}
+
+// known returns how many columns of a file the mapping knows.
+func (m Mapping) known(has func(column string) bool) int {
+	names := map[string]bool{}
+	for _, c := range slices.Concat(slices.Concat(slices.Collect(maps.Values(m.Columns))...), m.Ignore) {
+		if has(c) {
+			names[fold(c)] = true
+		}
+	}
+	return len(names)
 }
 
 // usualNames are what columns of such files are often called, in English and German, folded, the most
 // telling first. They are proposed, never taken without being asked for: a wrong guess would have to be
 // taken out of a service by hand.
 var usualNames = map[Field][]string{
-	ExternalRef: {"externalref", "externalid", "servicerequestid", "requestid", "requestnumber", "caseid", "casenumber", "srnumber", "ticketid", "ticketnumber", "ticketno", "caseno", "requestno", "reference", "reportid", "incidentid", "complaintid", "number", "id", "nummer", "meldungsnummer", "vorgangsnummer"},
-	Title:       {"title", "subject", "summary", "requesttype", "servicerequesttype", "servicename", "complainttype", "issuetype", "titel", "betreff"},
-	Description: {"description", "details", "detail", "requestdetails", "comments", "text", "beschreibung", "meldung"},
-	Category1:   {"category", "categoryname", "service", "type", "department", "kategorie", "rubrik"},
-	Category2:   {"subcategory", "subtype", "unterkategorie"},
-	Zone1:       {"zone", "district", "ward", "borough", "neighborhood", "councildistrict", "bezirk", "stadtteil", "ortsteil"},
-	Priority:    {"priority", "urgency"},
-	Address:     {"address", "streetaddress", "incidentaddress", "street", "location", "adresse", "anschrift", "strasse", "straße"},
-	Latitude:    {"latitude", "lat", "y", "breitengrad"},
-	Longitude:   {"longitude", "lon", "lng", "long", "x", "längengrad"},
-	OpenedAt:    {"openedat", "opened", "createdat", "created", "createddate", "creationdate", "datecreated", "opendate", "openeddate", "dateopened", "requesteddatetime", "requesteddate", "datereceived", "received", "submitted", "reported", "erstellt", "erstelltam", "eingang", "eingangsdatum", "datum", "date"},
-	DueAt:       {"dueat", "due", "duedate", "deadline", "targetdate", "expecteddatetime", "fällig", "frist"},
-	ClosedAt:    {"closedat", "closed", "closeddate", "dateclosed", "completed", "completiondate", "resolved", "resolveddate", "erledigtam", "abgeschlossenam"},
-	Status:      {"status", "state", "casestatus", "requeststatus", "zustand"},
-	ClosingText: {"resolution", "resolutiondescription", "statusnotes", "outcome", "antwort"},
-	Channel:     {"channel", "source", "origin", "methodreceived", "requestsource", "kanal", "quelle"},
-	Reporter:    {"reporteremail", "email", "emailaddress"},
+	ExternalRef: {"externalref", "externalid", "servicerequestid", "requestid", "requestnumber", "caseid", "casenumber", "srnumber", "ticketid", "ticketnumber", "ticketno", "caseno", "requestno", "reference", "reportid", "incidentid", "complaintid", "number", "id", "meldungsnummer", "meldungsnr", "meldungid", "meldungsid", "meldenummer", "vorgangsnummer", "vorgangsnr", "vorgangid", "vorgangsid", "vorgang", "aktenzeichen", "ticketnummer", "ticketnr", "laufendenummer", "lfdnr", "nummer", "nr", "kennung"},
+	Title:       {"title", "subject", "summary", "requesttype", "servicerequesttype", "servicename", "complainttype", "issuetype", "titel", "betreff", "überschrift", "kurzbeschreibung", "anliegen", "thema"},
+	Description: {"description", "details", "detail", "requestdetails", "comments", "text", "beschreibung", "meldung", "meldungstext", "sachverhalt", "langtext", "schilderung", "nachricht"},
+	Category1:   {"category", "categoryname", "service", "type", "department", "kategorie", "hauptkategorie", "rubrik", "meldungsart", "art", "fachbereich"},
+	Category2:   {"subcategory", "subtype", "unterkategorie", "unterrubrik"},
+	Zone1:       {"zone", "district", "ward", "borough", "neighborhood", "councildistrict", "bezirk", "stadtbezirk", "stadtteil", "ortsteil", "ortschaft", "gemeinde", "gebiet", "quartier"},
+	Priority:    {"priority", "urgency", "priorität", "prioritaet", "dringlichkeit"},
+	Address:     {"address", "streetaddress", "incidentaddress", "street", "location", "adresse", "anschrift", "straße", "strasse", "ort", "standort", "fundort"},
+	Latitude:    {"latitude", "lat", "y", "breitengrad", "geografischebreite", "breite"},
+	Longitude:   {"longitude", "lon", "lng", "long", "x", "längengrad", "laengengrad", "geografischelänge", "länge"},
+	OpenedAt:    {"openedat", "opened", "createdat", "created", "createddate", "creationdate", "datecreated", "opendate", "openeddate", "dateopened", "requesteddatetime", "requesteddate", "datereceived", "received", "submitted", "reported", "erstelltam", "erstellt", "erstellungsdatum", "eingegangenam", "eingang", "eingangsdatum", "meldedatum", "meldungsdatum", "gemeldetam", "gemeldet", "erfasstam", "angelegtam", "datum", "date"},
+	DueAt:       {"dueat", "due", "duedate", "deadline", "targetdate", "expecteddatetime", "fälligam", "fällig", "fälligkeit", "frist", "zieldatum", "erledigenbis"},
+	ClosedAt:    {"closedat", "closed", "closeddate", "dateclosed", "completed", "completiondate", "resolved", "resolveddate", "erledigtam", "erledigungsdatum", "abgeschlossenam", "abschlussdatum", "abschluss", "geschlossenam", "beendetam"},
+	Status:      {"status", "casestatus", "requeststatus", "bearbeitungsstatus", "bearbeitungsstand", "zustand", state},
+	ClosingText: {"resolution", "resolutiondescription", "statusnotes", "outcome", "antwort", "rückmeldung", "rueckmeldung", "stellungnahme", "ergebnis", "erledigungsvermerk"},
+	Channel:     {"channel", "source", "origin", "methodreceived", "requestsource", "kanal", "eingangskanal", "meldeweg", "eingangsart", "quelle", "herkunft"},
+	Reporter:    {"reporteremail", "email", "emailaddress", "emailadresse", "mailadresse", "meldereremail", "emailmelder", "emaildesmelders"},
 }
+
+// state is a column of a status in some files, and of an address in the USA.
+const state = "state"
+
+// statesOfUSA are the abbreviations of the Postal Service for states, districts and territories, and the names
+// of states, as columns of addresses have them.
+var statesOfUSA = strings.Fields(`al ak az ar ca co ct de dc fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd
+	oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy as gu mp pr vi
+	alabama alaska arizona arkansas california colorado connecticut delaware districtofcolumbia florida georgia hawaii idaho illinois
+	indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada
+	newhampshire newjersey newmexico newyork northcarolina northdakota ohio oklahoma oregon pennsylvania rhodeisland southcarolina
+	southdakota tennessee texas utah vermont virginia washington westvirginia wisconsin wyoming puertorico`)
 
 // plainInShell matches what a shell takes as it stands. Everything else is quoted: the names come from a file.
 var plainInShell = regexp.MustCompile(`^[A-Za-z0-9_=./:,+-]+$`)
 
-// suggest returns the options that map the columns of a file as their names make probable.
-func suggest(header []string) string {
+// suggest returns the options that map the columns of a file as their names make probable, and the values
+// of its first rows don't refute.
+func suggest(header []string, first []record) string {
 	at := indexColumns(header)
 	taken := map[string]bool{}
 	var options []string
 	hasOpening := false
 	for _, f := range Fields {
 		for _, name := range usualNames[f] {
-			if len(at[name]) != 1 || taken[name] || strings.ContainsFunc(header[at[name][0]], func(r rune) bool { return !unicode.IsGraphic(r) }) {
+			if len(at[name]) != 1 || taken[name] || strings.ContainsFunc(header[at[name][0]], func(r rune) bool { return !unicode.IsGraphic(r) }) ||
+				name == state && !holdStatus(first, at[name][0]) {
 				continue
 			}
 			taken[name] = true
@@ -260,6 +315,23 @@ func suggest(header []string) string {
 		said += "; no name suggests when the complaints were opened: name the column with --map opened_at=COLUMN, or each is opened at the time of the import;"
 	}
 	return said
+}
+
+// holdStatus reports whether a column called state is one of statuses: it has values, and none of
+// them is a state of the USA.
+func holdStatus(rows []record, column int) bool {
+	filled := false
+	for _, r := range rows {
+		if column >= len(r.cells) {
+			continue
+		}
+		text := fold(tidy(r.cells[column]))
+		if slices.Contains(statesOfUSA, text) {
+			return false
+		}
+		filled = filled || text != ""
+	}
+	return filled
 }
 
 func load(name string) (m Mapping, err error) {
@@ -360,7 +432,7 @@ func lay(m Mapping, header []string) (*layout, error) {
 			l.unused = append(l.unused, h)
 		}
 	}
-	if !l.has(Title) && !l.has(Description) && !l.has(Category1) && !l.has(Category2) && !l.has(Category3) {
+	if !l.has(Title) && !l.has(Description) && !l.has(Category1) && !l.has(Category2) && !l.has(Category3) && !l.has(CategoryPath) {
 		return nil, fmt.Errorf("no column gives the complaints a title: name one with --map title=COLUMN; the file has %s", list(header))
 	}
 	if len(m.Columns[OpenedAt]) > 0 && !l.has(OpenedAt) {

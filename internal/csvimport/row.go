@@ -27,6 +27,8 @@ const (
 	maxAddress     = 500
 	maxNote        = 2_000
 	maxDescription = 10_000
+	maxPhone       = 40
+	maxGroupText   = 1_000
 )
 
 // draft is a row converted to a complaint.
@@ -83,6 +85,8 @@ const (
 	NoPosition      Warning = "placeholder positions left out"
 	BadPosition     Warning = "positions left out that are none"
 	Windows1252     Warning = "rows in Windows-1252 instead of UTF-8"
+	EncodedTwice    Warning = "rows with characters that were encoded twice: decoded"
+	LateColumn      Warning = "values left out that begin too late in the file"
 	DamagedLetters  Warning = "rows with damaged letters"
 	WithoutTask     Warning = "assigned or in progress: submitted, since a file has no tasks"
 	BadValue        Warning = "values left out that can't be read"
@@ -100,7 +104,7 @@ const (
 // listed reports whether each row with the warning is listed in the report. The others are only
 // counted, since they are frequent and minor.
 func (w Warning) listed() bool {
-	return w != NoPosition && w != Windows1252 && w != WithoutTask && w != RepeatedTime
+	return w != NoPosition && w != Windows1252 && w != WithoutTask && w != RepeatedTime && w != EncodedTwice
 }
 
 // rejection is the reason why a row can't be imported.
@@ -112,7 +116,8 @@ type rejection struct {
 // reader converts records to drafts.
 type reader struct {
 	*layout
-	local      *time.Location
+	local      *time.Location // nil where nothing names it
+	zoneless   bool           // a time was read that needs it nevertheless
 	now        time.Time
 	dateLayout string           // of all times; "" tries the layouts
 	layouts    []string         // of times
@@ -130,6 +135,9 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 	}
 	d := &draft{line: r.line}
 	rd.checkLetters(d, r.cells)
+	if len(r.late) > 0 {
+		d.warn(LateColumn, "", "%s: no earlier record has this; reorder or split the file", list(r.late))
+	}
 	for _, step := range []func(*draft, []string) *rejection{
 		rd.setRef, rd.setTimes, rd.setTexts, rd.setPosition, rd.people, rd.setRecord,
 	} {
@@ -144,8 +152,16 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 func (rd *reader) checkLetters(d *draft, cells []string) {
 	var all encoding
 	var where Field
+	twice := false
 	for i, c := range cells {
-		if _, e := decode(c); e > all {
+		_, e := decode(c)
+		if !rd.FullRefs {
+			if text, changed := decodeTwice(c); changed {
+				twice = true
+				_, e = decode(text)
+			}
+		}
+		if e > all {
 			all = e
 			for f, columns := range rd.at {
 				if slices.Contains(columns, i) {
@@ -153,6 +169,9 @@ func (rd *reader) checkLetters(d *draft, cells []string) {
 				}
 			}
 		}
+	}
+	if twice {
+		d.warn(EncodedTwice, "", "")
 	}
 	switch all {
 	case windows1252:
@@ -190,7 +209,11 @@ func (rd *reader) cell(cells []string, f Field) string {
 
 func (rd *reader) raw(cells []string, f Field, clean func(string) string) string {
 	for _, at := range rd.at[f] {
-		if text := clean(csvcell.Unescape(cells[at])); text != "" && !rd.blank[strings.ToLower(text)] {
+		text := csvcell.Unescape(cells[at])
+		if !rd.FullRefs { // what Redress wrote is as it was
+			text, _ = decodeTwice(text)
+		}
+		if text = clean(text); text != "" && !rd.blank[strings.ToLower(text)] {
 			return text
 		}
 	}
@@ -319,8 +342,8 @@ func (d *draft) done() bool {
 // setTexts sets title and description. The title falls back to the lowest category and then to
 // the beginning of the description.
 func (rd *reader) setTexts(d *draft, cells []string) *rejection {
-	d.categories = rd.levels(d, cells, Category1, Category2, Category3)
-	d.zones = rd.levels(d, cells, Zone1, Zone2, Zone3)
+	d.categories = rd.levels(d, cells, CategoryPath, Category1, Category2, Category3)
+	d.zones = rd.levels(d, cells, ZonePath, Zone1, Zone2, Zone3)
 	d.description = d.cut(Description, rd.raw(cells, Description, tidyLines), maxDescription)
 	d.address = d.cut(Address, rd.cell(cells, Address), maxAddress)
 	rd.setChannel(d, d.cut(Channel, rd.cell(cells, Channel), maxName))
@@ -382,8 +405,15 @@ func (rd *reader) setClosingText(d *draft, text string) {
 	d.warn(CutText, ClosingText, "%d characters, cut to %d: %s", utf8.RuneCountInString(text), maxNote, kept)
 }
 
-func (rd *reader) levels(d *draft, cells []string, fields ...Field) []string {
+// levels returns the names from the top of a tree downwards: those of the path, or else one of each column.
+func (rd *reader) levels(d *draft, cells []string, path Field, fields ...Field) []string {
 	var names []string
+	if whole := rd.cell(cells, path); whole != "" {
+		for _, name := range csvcell.SplitPath(whole) {
+			names = append(names, d.cut(path, name, maxName))
+		}
+		return names
+	}
 	for _, f := range fields {
 		if name := trimDecimal(d.cut(f, rd.cell(cells, f), maxName)); name != "" {
 			names = append(names, name)

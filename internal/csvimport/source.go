@@ -20,9 +20,15 @@ const (
 
 var errNotText = errors.New("the file is not CSV text (it contains zero bytes): save it as CSV in UTF-8")
 
-// source reads a CSV record by record. Unlike encoding/csv it continues after a record that
-// can't be parsed: a quote that is never closed costs one line, not the rest of the file.
-type source struct {
+// source reads a file record by record.
+type source interface {
+	// next returns the next record, or io.EOF after the last.
+	next() (record, error)
+}
+
+// csvSource reads a CSV. Unlike encoding/csv it continues after a record that can't be parsed: a
+// quote that is never closed costs one line, not the rest of the file.
+type csvSource struct {
 	in     *bufio.Reader
 	comma  byte
 	line   int      // lines read
@@ -31,19 +37,29 @@ type source struct {
 
 // record is one row of the file, or the reason why it can't be parsed.
 type record struct {
-	line   int // its first, from 1
+	line   int // its first, from 1; of JSON the number of the record
 	cells  []string
+	late   []string // members of JSON that begin too late to be columns
 	reason string
 }
 
-// open reads the header. UTF-16 is recognized by its byte order mark; one of UTF-8 is skipped.
-func open(file io.Reader) (*source, []string, error) {
+// open returns the records of a file and the names of its columns. What begins as JSON is read as
+// JSON, everything else as CSV. UTF-16 is recognized by its byte order mark; one of UTF-8 is skipped.
+func open(file io.Reader) (source, []string, error) {
 	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(transform.Nop)), 64<<10)
-	s := &source{in: in, comma: ','}
 	start, err := in.Peek(4 << 10)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, nil, fmt.Errorf("read the file: %w", err)
 	}
+	if looksLikeJSON(start) {
+		return openJSON(in)
+	}
+	return openCSV(in, start)
+}
+
+// openCSV reads the header of a CSV, whose first bytes are given.
+func openCSV(in *bufio.Reader, start []byte) (source, []string, error) {
+	s := &csvSource{in: in, comma: ','}
 	first, _, _ := bytes.Cut(bytes.TrimLeft(start, "\r\n"), []byte("\n"))
 	if bytes.IndexByte(first, 0) >= 0 {
 		return nil, nil, errNotText
@@ -84,8 +100,8 @@ func delimiter(line []byte) byte {
 	return best
 }
 
-// next returns the next record, or io.EOF after the last.
-func (s *source) next() (record, error) {
+// next implements source.
+func (s *csvSource) next() (record, error) {
 	first, err := s.readLine()
 	for err == nil && len(bytes.TrimRight(first, "\r\n")) == 0 {
 		first, err = s.readLine()
@@ -127,7 +143,7 @@ func (s *source) next() (record, error) {
 
 // insideQuotes reports whether a quoted cell continues after the line, by the rules of
 // encoding/csv with LazyQuotes.
-func (s *source) insideQuotes(line []byte, open bool) bool {
+func (s *csvSource) insideQuotes(line []byte, open bool) bool {
 	line = bytes.TrimRight(line, "\r\n")
 	start := !open
 	for i := 0; i < len(line); i++ {
@@ -148,7 +164,7 @@ func (s *source) insideQuotes(line []byte, open bool) bool {
 
 // readLine returns a line with its line ending. It cuts one that is too long to one byte more
 // than the limit.
-func (s *source) readLine() ([]byte, error) {
+func (s *csvSource) readLine() ([]byte, error) {
 	if len(s.unread) > 0 {
 		line := s.unread[0]
 		s.unread = s.unread[1:]
@@ -174,7 +190,7 @@ func (s *source) readLine() ([]byte, error) {
 	}
 }
 
-func (s *source) putBack(lines [][]byte) {
+func (s *csvSource) putBack(lines [][]byte) {
 	s.unread = append(slices.Clone(lines), s.unread...)
 	s.line -= len(lines)
 }

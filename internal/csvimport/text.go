@@ -1,6 +1,8 @@
 package csvimport
 
 import (
+	"html"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -55,6 +57,85 @@ func decode(cell string) (text string, e encoding) {
 		i += n
 	}
 	return b.String(), e
+}
+
+// entity matches the references of HTML for characters that have a meaning there, also where the & itself was
+// written as one, and those by number.
+var entity = regexp.MustCompile(`(?i)&(?:amp;)*(?:quot|apos|amp|lt|gt|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6});`)
+
+// decodeTwice returns a text as people wrote it where a program encoded it once more than it was decoded: quotes as
+// &quot; or &amp;quot;, UTF-8 that was taken for Windows-1252 (â€œ for “), and a whole cell in quotes with its own quotes
+// doubled. It reports whether there was any of it. Bytes that are not UTF-8 are read as decode does.
+func decodeTwice(text string) (string, bool) {
+	if !utf8.ValidString(text) {
+		text, _ = decode(text)
+	}
+	decoded := text
+	if strings.Contains(decoded, "&") {
+		decoded = entity.ReplaceAllStringFunc(decoded, func(ref string) string {
+			for plain := html.UnescapeString(ref); plain != ref; plain = html.UnescapeString(ref) {
+				ref = plain
+			}
+			return ref
+		})
+	}
+	decoded = rejoin(decoded)
+	if n := len(decoded); n > 2 && decoded[0] == '"' && decoded[n-1] == '"' {
+		inner := decoded[1 : n-1]
+		if once := strings.ReplaceAll(inner, `""`, ""); once != inner && !strings.Contains(once, `"`) {
+			decoded = strings.ReplaceAll(inner, `""`, `"`)
+		}
+	}
+	return decoded, decoded != text
+}
+
+// rejoin replaces characters of Windows-1252 that are the bytes of one character in UTF-8.
+func rejoin(text string) string {
+	if !strings.ContainsAny(text, "ÂÃâ") {
+		return text
+	}
+	letters := []rune(text)
+	var b strings.Builder
+	for i := 0; i < len(letters); {
+		r, n := misread(letters[i:])
+		b.WriteRune(r)
+		i += n
+	}
+	return b.String()
+}
+
+// misread returns the character that the first n letters are the bytes of, or the first letter. It takes letters
+// and signs of Western Europe, and typographic punctuation, which begin with bytes that are Â, Ã and â: other
+// pairs may have been meant. So may a capital before a closing quote (MANHÃ”), unless a letter follows.
+func misread(letters []rune) (r rune, n int) {
+	const quotes = "‚„‘’“”•–—"
+	lead := letters[0]
+	switch {
+	case (lead == 'Â' || lead == 'Ã') && len(letters) > 1:
+		if strings.ContainsRune(quotes, letters[1]) && (len(letters) == 2 || !unicode.IsLetter(letters[2])) {
+			return lead, 1
+		}
+		n = 2
+	case lead == 'â' && len(letters) > 2 && strings.ContainsRune("€‚„", letters[1]):
+		n = 3
+	default:
+		return lead, 1
+	}
+	var bytes []byte
+	for _, l := range letters[:n] {
+		b, ok := charmap.Windows1252.EncodeRune(l)
+		if !ok && l < 0xa0 {
+			b, ok = byte(l), true // a byte that Windows-1252 has no character for
+		}
+		if !ok {
+			return lead, 1
+		}
+		bytes = append(bytes, b)
+	}
+	if r, size := utf8.DecodeRune(bytes); size == n {
+		return r, n
+	}
+	return lead, 1
 }
 
 // truncate returns the text within a limit of characters, and the rest.

@@ -62,9 +62,10 @@ func (t *tree) resolve(ctx context.Context, names []string) (node, error) {
 	return n, nil
 }
 
-// locate returns the node with the id, which a file of this service names, else the only one with the
-// last name anywhere in the tree, and else what resolve returns. Without an id it is resolve.
-func (t *tree) locate(ctx context.Context, id *uuid.UUID, names []string) (node, error) {
+// locate returns the node with the id, which a file of this service names, else what resolve returns. Where the
+// names are not a whole path, the only one with the last name anywhere in the tree comes first. Without an id it
+// is resolve.
+func (t *tree) locate(ctx context.Context, id *uuid.UUID, names []string, path bool) (node, error) {
 	if id == nil {
 		return t.resolve(ctx, names)
 	}
@@ -73,7 +74,10 @@ func (t *tree) locate(ctx context.Context, id *uuid.UUID, names []string) (node,
 	}
 	n, err := t.findID(ctx, *id)
 	if ent.IsNotFound(err) && len(names) > 0 {
-		if n, err = t.findName(ctx, names[len(names)-1]); ent.IsNotFound(err) || ent.IsNotSingular(err) {
+		if !path {
+			n, err = t.findName(ctx, names[len(names)-1])
+		}
+		if ent.IsNotFound(err) || ent.IsNotSingular(err) {
 			n, err = t.resolve(ctx, names)
 		}
 	}

@@ -123,10 +123,10 @@ func (r *run) insert(ctx context.Context, drafts []*draft) error {
 	}
 	kinds, areas := make([]node, len(drafts)), make([]node, len(drafts))
 	for i, d := range drafts {
-		if kinds[i], err = r.categories.locate(ctx, d.categoryID, d.categories); err != nil {
+		if kinds[i], err = r.categories.locate(ctx, d.categoryID, d.categories, r.reader.has(CategoryPath)); err != nil {
 			return err
 		}
-		if areas[i], err = r.zones.locate(ctx, d.zoneID, d.zones); err != nil {
+		if areas[i], err = r.zones.locate(ctx, d.zoneID, d.zones, r.reader.has(ZonePath)); err != nil {
 			return err
 		}
 		// What Redress exported has the zones that its complaints had.

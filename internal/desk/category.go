@@ -12,8 +12,6 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-const maxSLAHours = 24 * 366 * 10 // ten years
-
 var categories = tree[*ent.Category]{
 	namedRows: namedRows[*ent.Category]{
 		action: "category", subjectType: "Category", noun: "category", taken: amongSiblings,
@@ -65,7 +63,7 @@ func (t CategoryDefaults) check() fieldErrors {
 	case t.NoSLAHours:
 		errs.add("slaHours", "invalid", "can't be given and taken away")
 	default:
-		errs = fault.Between("slaHours", *t.SLAHours, 1, maxSLAHours)
+		errs = fault.Between("slaHours", *t.SLAHours, 1, domain.MaxSLAHours)
 	}
 	return errs
 }

@@ -45,7 +45,7 @@ func TestProductPage(t *testing.T) {
 		[]string{"complaints in one bulk mutation", fmt.Sprint(maxBulk)},
 		[]string{"a reporter may reopen", "for " + inDays(s.ReopenWithin)},
 		[]string{"a resolved complaint is closed", "after " + inDays(s.CloseAfter)},
-		[]string{"a category's SLA", fmt.Sprintf("%d hours", maxSLAHours)},
+		[]string{"a category's SLA", fmt.Sprintf("%d hours", domain.MaxSLAHours)},
 		[]string{"`occurredAt` of an update", "at most " + inMinutes(maxAhead) + " ahead"},
 		[]string{"`occurredAt` of the accept or start of a task", fmt.Sprintf("at most %s ahead, at most %d days ago", inMinutes(maxAhead), maxLate/dayLength)},
 		[]string{"`occurredAt` of late evidence", "after the task was assigned and before it was lost, by a clock that is at most " + inMinutes(maxAhead) + " ahead or behind"},

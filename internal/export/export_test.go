@@ -29,7 +29,10 @@ type fakeGraph struct {
 	pagesRead int
 }
 
-func (g *fakeGraph) read(_ context.Context, _ string, variables map[string]any) (json.RawMessage, error) {
+func (g *fakeGraph) read(_ context.Context, query string, variables map[string]any) (json.RawMessage, error) {
+	if !strings.Contains(query, "createdAt") { // the tree of the paths
+		return json.RawMessage(`{"rows":{"pageInfo":{"hasNextPage":false},"edges":[{"node":{"id":"0","name":"City > all","parentId":""}},{"node":{"id":"1","name":"West","parentId":"0"}}]}}`), nil
+	}
 	if before := g.before[g.pagesRead]; before != nil {
 		if err := before(); err != nil {
 			return nil, err
@@ -117,7 +120,8 @@ func TestIncompleteFile(t *testing.T) {
 	}
 	res := fetch(t, &fakeGraph{pages: 3}, &fakeSessions{})
 	rows, err := csv.NewReader(res.Body).ReadAll()
-	if err != nil || len(rows) != 3*PageSize+1 || rows[PageSize+1][1] != "Zone 0 of page 2" || strings.Join(rows[0], ",") != "id,name,parent_id,parent_name,created_at" {
+	if err != nil || len(rows) != 3*PageSize+1 || rows[PageSize+1][1] != "Zone 0 of page 2" || rows[2][4] != `City \> all > West` ||
+		strings.Join(rows[0], ",") != "id,name,parent_id,parent_name,path,created_at" {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 }

@@ -74,6 +74,7 @@ type download struct {
 
 	viewer    *auth.Viewer
 	variables map[string]any
+	trees     map[string]tree
 }
 
 // run writes the file. It reports whether the response has started when it fails.
@@ -99,6 +100,9 @@ func (d *download) run() (started bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if err := d.readTrees(p.rows); err != nil {
+		return false, err
+	}
 	d.writeHeader()
 	if d.r.Method == http.MethodHead {
 		return true, nil
@@ -115,7 +119,9 @@ func (d *download) run() (started bool, err error) {
 		for _, row := range p.rows {
 			cells := make([]string, len(d.export.columns))
 			for i, c := range d.export.columns {
-				cells[i] = c.cell(row)
+				if cells[i] = c.cell(row); c.tree != "" {
+					cells[i] = d.trees[c.tree].path(cells[i])
+				}
 			}
 			if err := out.row(cells); err != nil {
 				return true, err
@@ -129,6 +135,9 @@ func (d *download) run() (started bool, err error) {
 			return true, err
 		}
 		if p, err = d.page(p.nextCursor); err != nil {
+			return true, err
+		}
+		if err := d.readTrees(p.rows); err != nil {
 			return true, err
 		}
 	}
@@ -165,11 +174,8 @@ func (d *download) viewerOf(address string, who auth.Grantee) (*auth.Viewer, err
 	return &own, nil
 }
 
-// page reads the rows after a cursor. Each page has a timeout of its own, so that a file may take as
-// long as its client reads.
+// page reads the rows after a cursor.
 func (d *download) page(after string) (page, error) {
-	// Not every writer in tests has deadlines.
-	_ = http.NewResponseController(d.w).SetWriteDeadline(httpio.Deadline(pageTimeout))
 	variables := maps.Clone(d.variables)
 	if !d.export.statistic {
 		variables["first"] = int64(PageSize)
@@ -177,11 +183,19 @@ func (d *download) page(after string) (page, error) {
 			variables["after"] = after
 		}
 	}
-	data, err := d.Query(auth.With(d.r.Context(), d.viewer), d.query, variables)
+	data, err := d.ask(d.query, variables)
 	if err != nil {
 		return page{}, err
 	}
 	return d.export.parsePage(data, d.variables["groupBy"] == nil && d.variables["bucket"] == nil)
+}
+
+// ask runs a query as the viewer. Each one has a timeout of its own, so that a file may take as long as its client
+// reads.
+func (d *download) ask(query string, variables map[string]any) (json.RawMessage, error) {
+	// Not every writer in tests has deadlines.
+	_ = http.NewResponseController(d.w).SetWriteDeadline(httpio.Deadline(pageTimeout))
+	return d.Query(auth.With(d.r.Context(), d.viewer), query, variables)
 }
 
 func (d *download) writeHeader() {

@@ -40,23 +40,24 @@ const (
 
 // All lists all exports.
 var All = []*Export{
-	list("COMPLAINTS", "complaints", "Complaint", `id reference title description ~status ~priority ~source categoryId category.name
-		zoneId zone.name submittedById submittedBy.name address latitude longitude externalRef dueAt overdue assignedAt resolvedAt closedAt
+	list("COMPLAINTS", "complaints", "Complaint", `id reference title description ~status ~priority ~source categoryId category.name category_path=categories@categoryId
+		zoneId zone.name zone_path=zones@zoneId submittedById submittedBy.name address latitude longitude externalRef dueAt overdue assignedAt resolvedAt closedAt
 		movedAt heldAt rating ratingComment flagged reopenedCount duplicateOfId handlerId handler.name createdAt updatedAt`),
 	list("TASKS", "tasks", "Task", `id complaintId complaint.reference complaint.title complaint.address complaint.zone.name solverId solver.name providerId provider.name ~status
 		instructions dueAt acceptedAt startedAt endedAt endReason endNote assignedById assignedBy.name previousId createdAt updatedAt`),
 	list("PAYMENTS", "payments", "Payment", `id providerId provider.name ~type ~status amount amountMinor currency paymentDate ~paymentMethod
 		paymentReference invoiceNumber periodFrom periodTo taskIds remarks recordedById recordedBy.name reversesId createdAt`),
-	list("USERS", "users", "User", `id name ~role ~state contact.email contact.phone zoneId zone.name providerId provider.name disabledAt createdAt lastSignInAt`),
+	list("USERS", "users", "User", `id name ~role ~state contact.email contact.phone zoneId zone.name providerId provider.name
+		group_ids=groups(first:80).edges.node.id group_names=groups(first:80).edges.node.name disabledAt createdAt lastSignInAt`),
 	list("BROADCASTS", "broadcasts", "Broadcast", `id title message ~channels urgent ~targetType targetValue ~status scheduledAt timezone sentAt
 		cancelledAt cancelReason ~deliveryState delivery.recipients delivery.pending delivery.sent delivery.delivered delivery.read delivery.failed
 		delivery.skipped delivery.cancelled startedAt completedAt createdById createdBy.name updatedById updatedBy.name cancelledById
 		cancelledBy.name createdAt updatedAt`),
 	list("NOTIFICATIONS", "notifications", "Notification", `id recipientId ~channel broadcastId complaintId taskId title message ~state attempts
 		lastError sentAt deliveredAt readAt createdAt`),
-	list("ZONES", "zones", "Zone", `id name parentId parent.name createdAt`),
+	list("ZONES", "zones", "Zone", `id name parentId parent.name path=zones@id createdAt`),
 	list("GROUPS", "groups", "Group", `id name description createdAt`),
-	list("CATEGORIES", "categories", "Category", `id name parentId parent.name slaHours ~defaultPriority shownNearby createdAt`),
+	list("CATEGORIES", "categories", "Category", `id name parentId parent.name path=categories@id slaHours ~defaultPriority shownNearby createdAt`),
 	list("SERVICE_PROVIDERS", "serviceProviders", "ServiceProvider", `id name active createdAt`),
 	list("AUDIT_ENTRIES", "auditEntries", "AuditEntry", `id actorId actor.name ~agent action subjectType subjectId address before after createdAt`),
 	{
@@ -117,17 +118,28 @@ func statistic(k Kind, root, of, by, columns string) *Export {
 type column struct {
 	name string
 	path []string
-	enum bool // an enumeration, which files have in lower case
+	enum bool   // an enumeration, which files have in lower case
+	tree string // the list of a tree, of whose row with this id the path is written
 }
 
 // columnsOf parses paths such as zone.name, in which ~ marks an enumeration. The name of a column is
-// its path in snake case, in which the pairs of renames are replaced.
+// its path in snake case, in which the pairs of renames are replaced, or what stands before a path and an equals
+// sign; zones@zoneId is the path in the tree of zones of the one with that id.
 func columnsOf(paths string, renames ...string) (out []column) {
 	names := strings.NewReplacer(renames...)
 	for _, path := range strings.Fields(paths) {
 		bare := strings.TrimPrefix(path, "~")
-		name := names.Replace(snake(strings.ReplaceAll(bare, ".", "_")))
-		out = append(out, column{name: name, path: strings.Split(bare, "."), enum: bare != path})
+		c := column{enum: bare != path}
+		if name, rest, given := strings.Cut(bare, "="); given {
+			c.name, bare = name, rest
+		} else {
+			c.name = names.Replace(snake(strings.ReplaceAll(bare, ".", "_")))
+		}
+		if tree, rest, given := strings.Cut(bare, "@"); given {
+			c.tree, bare = tree, rest
+		}
+		c.path = strings.Split(bare, ".")
+		out = append(out, c)
 	}
 	return out
 }

@@ -131,13 +131,23 @@ func (e *Export) parsePage(data json.RawMessage, ungrouped bool) (page, error) {
 	return p, nil
 }
 
-func (c column) cell(row map[string]any) string {
-	var v any = row
-	for _, step := range c.path {
-		object, _ := v.(map[string]any) // a field that is hidden or absent is nil, and so are those below it
-		v = object[step]
+func (c column) cell(row map[string]any) string { return c.format(at(row, c.path)) }
+
+// at returns what stands at a path below a value: of a list, what stands there below each of its elements.
+func at(v any, path []string) any {
+	if list, ok := v.([]any); ok && len(path) > 0 {
+		all := make([]any, len(list))
+		for i, one := range list {
+			all[i] = at(one, path)
+		}
+		return all
 	}
-	return c.format(v)
+	if len(path) == 0 {
+		return v
+	}
+	object, _ := v.(map[string]any) // a field that is hidden or absent is nil, and so are those below it
+	name, _, _ := strings.Cut(path[0], "(")
+	return at(object[name], path[1:])
 }
 
 func (c column) format(v any) string {
@@ -160,6 +170,9 @@ func (c column) format(v any) string {
 		all := make([]string, len(v))
 		for i, one := range v {
 			all[i] = c.format(one)
+		}
+		if c.path[len(c.path)-1] == "name" { // names have blanks
+			return strings.Join(all, "; ")
 		}
 		return strings.Join(all, " ")
 	default:

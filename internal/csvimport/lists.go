@@ -1,0 +1,657 @@
+package csvimport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/csvcell"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/batch"
+)
+
+// List is a kind of rows, beside complaints, that can be imported.
+type List string
+
+// The lists, as the command names them.
+const (
+	Categories       List = "categories"
+	Zones            List = "zones"
+	Groups           List = "groups"
+	ServiceProviders List = "service-providers"
+	Users            List = "users"
+)
+
+// Fields of lists. ID, CategoryPath and so on are those of complaints.
+const (
+	Name            Field = "name"
+	Parent          Field = "parent"
+	ParentID        Field = "parent_id"
+	Path            Field = "path"
+	CreatedAt       Field = "created_at"
+	SLAHours        Field = "sla_hours"
+	DefaultPriority Field = "default_priority"
+	ShownNearby     Field = "shown_nearby"
+	Active          Field = "active"
+	Email           Field = "email"
+	Phone           Field = "phone"
+	Role            Field = "role"
+	State           Field = "state"
+	DisabledAt      Field = "disabled_at"
+	Zone            Field = "zone"
+	Provider        Field = "provider"
+	ProviderID      Field = "provider_id"
+	GroupNames      Field = "groups"
+	GroupIDs        Field = "group_ids"
+)
+
+// listColumns are the fields of each list, with the names of columns that fill them, folded: those of files
+// that Redress exported, and the usual ones.
+var listColumns = map[List]map[Field][]string{
+	Categories: with(inTree, map[Field][]string{
+		SLAHours: {"slahours", "sla", "stunden"}, DefaultPriority: {"defaultpriority", "priority", "priorität"}, ShownNearby: {"shownnearby"},
+	}),
+	Zones:            inTree,
+	Groups:           with(named, map[Field][]string{Description: {"description", "beschreibung"}}),
+	ServiceProviders: with(named, map[Field][]string{Active: {"active", "aktiv"}}),
+	Users: with(named, map[Field][]string{
+		Email: {"contactemail", "email", "emailaddress", "mail"}, Phone: {"contactphone", "phone", "telephone", "telefon"},
+		Role: {"role", "rolle"}, State: {"state", "status"}, DisabledAt: {"disabledat"}, ZoneID: {"zoneid"}, Zone: {"zone", "zonename"},
+		ProviderID: {"providerid"}, Provider: {"provider", "providername", "serviceprovider"}, GroupIDs: {"groupids"}, GroupNames: {"groups", "groupnames", "gruppen"},
+	}),
+}
+
+var (
+	named = map[Field][]string{
+		ID: {"id"}, Name: {"name", "title", "bezeichnung"}, CreatedAt: {"createdat"},
+	}
+	inTree = with(named, map[Field][]string{
+		ParentID: {"parentid"}, Parent: {"parent", "parentname", "oberkategorie", "übergeordnet"}, Path: {"path", "pfad"},
+	})
+)
+
+func with(all ...map[Field][]string) map[Field][]string {
+	joined := map[Field][]string{}
+	for _, one := range all {
+		for f, names := range one {
+			joined[f] = names
+		}
+	}
+	return joined
+}
+
+// maxListRows bounds the rows of a list, all of which are in memory: parents may stand behind their children.
+const maxListRows = 100_000
+
+// listRow is a row of a list.
+type listRow struct {
+	line  int
+	texts map[Field]string // without those that are empty
+	id    *uuid.UUID
+}
+
+// List imports a list, and writes single rows to the report, as Complaints does. What is there already, by its id,
+// its name or, for accounts, its e-mail address, is left as it is. Accounts get no password.
+func (i *Importer) List(ctx context.Context, kind List, file io.Reader, report io.Writer, opts Options) (sum Summary, err error) {
+	ctx = auth.System(ctx, "import")
+	r := &listRun{Importer: i, Options: opts, sum: Summary{Mapping: string(kind), Warnings: map[Warning]int{}}}
+	rows, err := r.read(kind, file)
+	if err != nil {
+		return r.sum, err
+	}
+	if r.report, err = newReport(report); err != nil {
+		return r.sum, fmt.Errorf("write the report: %w", err)
+	}
+	take, rows := r.taker(kind, rows)
+	for n, row := range rows {
+		if err = r.take(ctx, row, take); err != nil {
+			break
+		}
+		if r.Progress != nil && n%batchRows == 0 {
+			r.Progress(r.sum)
+		}
+	}
+	if flushed := r.report.flush(); flushed != nil {
+		err = errors.Join(err, fmt.Errorf("write the report: %w", flushed))
+	}
+	if r.sum.Imported > 0 && !r.DryRun {
+		// Audit what was imported, even when the context has ended.
+		err = errors.Join(err, r.audit(context.WithoutCancel(ctx), kind, err == nil))
+	}
+	return r.sum, err
+}
+
+// listRun is one import of a list.
+type listRun struct {
+	*Importer
+	Options
+	report *reportWriter
+	sum    Summary
+}
+
+// outcome is what became of a row.
+type outcome int
+
+const (
+	taken outcome = iota
+	there
+)
+
+// taker imports one row.
+type taker func(ctx context.Context, row *listRow) (outcome, *rejection, error)
+
+func (r *listRun) taker(kind List, rows []*listRow) (taker, []*listRow) {
+	switch kind {
+	case Categories:
+		t := newListTree(r, r.categories(), domain.KindCategory, rows)
+		t.insert = t.insertCategory
+		return t.take, t.parentsFirst(rows)
+	case Zones:
+		t := newListTree(r, r.zones(), domain.KindZone, rows)
+		t.insert = t.insertZone
+		return t.take, t.parentsFirst(rows)
+	case Groups:
+		return r.group(), rows
+	case ServiceProviders:
+		return r.provider(), rows
+	default:
+		return r.user(), rows
+	}
+}
+
+// take imports a row and counts it.
+func (r *listRun) take(ctx context.Context, row *listRow, take taker) error {
+	became, bad, err := take(ctx, row)
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("stopped: %w", ctx.Err()) // whatever error that caused
+	}
+	if err != nil {
+		return err
+	}
+	r.sum.Read++
+	switch {
+	case bad != nil:
+		r.sum.Rejected++
+		err = r.report.rejected(row.line, row.texts[Name], *bad)
+	case became == there:
+		r.sum.AlreadyImported++
+	default:
+		r.sum.Imported++
+	}
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}
+
+func (r *listRun) warn(row *listRow, f Field, format string, args ...any) error {
+	r.sum.Warnings[BadValue]++
+	return r.report.row(row.line, "warning", f, fmt.Sprintf(format, args...), row.texts[Name])
+}
+
+// read reads the whole file.
+func (r *listRun) read(kind List, file io.Reader) ([]*listRow, error) {
+	src, header, err := open(file)
+	if err != nil {
+		return nil, err
+	}
+	at, err := r.columns(kind, header)
+	if err != nil {
+		return nil, err
+	}
+	var rows []*listRow
+	for {
+		rec, err := src.next()
+		if errors.Is(err, io.EOF) {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) == maxListRows {
+			return nil, fmt.Errorf("the file has more than %d rows: split it", maxListRows)
+		}
+		row := &listRow{line: rec.line, texts: map[Field]string{}}
+		rows = append(rows, row)
+		if rec.reason != "" {
+			row.texts[broken] = rec.reason
+			continue
+		}
+		for f, column := range at {
+			if column < len(rec.cells) {
+				if text := tidy(csvcell.Unescape(rec.cells[column])); text != "" {
+					row.texts[f] = text
+				}
+			}
+		}
+	}
+}
+
+// broken is where a row has the reason why it can't be read.
+const broken Field = ""
+
+// columns returns where the fields of a list stand, and notes which columns are left out.
+func (r *listRun) columns(kind List, header []string) (map[Field]int, error) {
+	known, places := listColumns[kind], indexColumns(header)
+	at := map[Field]int{}
+	used := map[int]bool{}
+	for f, names := range known {
+		for _, name := range names {
+			if found := places[name]; len(found) == 1 {
+				at[f], used[found[0]] = found[0], true
+				break
+			}
+		}
+	}
+	for name, column := range r.Columns {
+		if _, ok := known[Field(name)]; !ok {
+			return nil, fmt.Errorf("--map %s=%s: there is no field %q; there are %s", name, column, name, list(ListFields(kind)))
+		}
+		found := places[fold(column)]
+		if len(found) != 1 {
+			return nil, fmt.Errorf("--map %s=%s: the file has %d columns %q; it has %s", name, column, len(found), column, list(header))
+		}
+		at[Field(name)], used[found[0]] = found[0], true
+	}
+	needed := Name
+	if kind == Users {
+		needed = Email
+	}
+	_, byPath := at[Path]
+	if _, ok := at[needed]; !ok && !byPath {
+		return nil, fmt.Errorf("the file has no column with the %s: name it with --map %s=COLUMN; it has %s", needed, needed, list(header))
+	}
+	for i, h := range header {
+		if !used[i] && h != "" {
+			r.sum.Unused = append(r.sum.Unused, h)
+		}
+	}
+	return at, nil
+}
+
+// ListFields returns the fields of a list, as --map names them.
+func ListFields(kind List) []Field {
+	var fields []Field
+	for f := range listColumns[kind] {
+		fields = append(fields, f)
+	}
+	slices.Sort(fields)
+	return fields
+}
+
+// check sets the id of a row and returns what is wrong with its id or name.
+func (row *listRow) check(kind domain.Kind) *rejection {
+	if reason := row.texts[broken]; reason != "" {
+		return &rejection{reason: reason}
+	}
+	id, bad := row.ref(ID, kind)
+	if bad != nil {
+		return bad
+	}
+	row.id = id
+	switch name := row.texts[Name]; {
+	case name == "":
+		return &rejection{Name, "is empty"}
+	case utf8.RuneCountInString(name) > maxName:
+		return &rejection{Name, fmt.Sprintf("is longer than %d characters", maxName)}
+	}
+	return nil
+}
+
+// ref returns the id in a column, nil for none.
+func (row *listRow) ref(f Field, kind domain.Kind) (*uuid.UUID, *rejection) {
+	text := row.texts[f]
+	if text == "" {
+		return nil, nil
+	}
+	id, err := domain.ParseID(text)
+	if err != nil || domain.KindOf(id) != kind {
+		return nil, &rejection{f, fmt.Sprintf("%q is no id of the kind that belongs here", text)}
+	}
+	return &id, nil
+}
+
+// newID returns the row's id, or a new one.
+func (row *listRow) newID(kind domain.Kind) uuid.UUID {
+	if row.id != nil {
+		return *row.id
+	}
+	return domain.NewID(kind)
+}
+
+// createdAt returns when the row was created where it comes from, or else the current time.
+func (r *listRun) createdAt(row *listRow) time.Time {
+	now := r.truncatedNow()
+	if at, err := time.Parse(time.RFC3339, row.texts[CreatedAt]); err == nil && at.Year() > 1800 && at.Before(now) {
+		return at.UTC().Truncate(time.Microsecond)
+	}
+	return now
+}
+
+// truth returns the boolean in a column, and a default for what is none.
+func (r *listRun) truth(row *listRow, f Field, otherwise bool) (bool, error) {
+	text := row.texts[f]
+	if text == "" {
+		return otherwise, nil
+	}
+	switch strings.ToLower(text) {
+	case "true", "yes", "1", "ja":
+		return true, nil
+	case "false", "no", "0", "nein":
+		return false, nil
+	}
+	return otherwise, r.warn(row, f, "%q is left out: it must be true or false", text)
+}
+
+// audit writes the audit entry of the run.
+func (r *listRun) audit(ctx context.Context, kind List, completed bool) error {
+	subjects := map[List]string{Categories: "Category", Zones: "Zone", Groups: "Group", ServiceProviders: "ServiceProvider", Users: "User"}
+	after, err := json.Marshal(struct {
+		File      string `json:"file"`
+		Completed bool   `json:"completed"`
+		Summary
+	}{r.Label, completed, r.sum})
+	if err != nil {
+		return fmt.Errorf("encode the audit entry: %w", err)
+	}
+	return r.inTx(ctx, func(tx *ent.Tx) error {
+		return r.Ledger.Audit(ctx, batch.Of(tx), &ent.AuditEntry{
+			Agent: domain.AgentImport, Action: "import." + strings.ReplaceAll(string(kind), "-", "_"), SubjectType: subjects[kind],
+			After: after, CreatedAt: r.truncatedNow(),
+		})
+	})
+}
+
+func (r *listRun) inTx(ctx context.Context, do func(*ent.Tx) error) error {
+	tx, err := r.Client.Tx(ctx)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	if err := do(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// listTree imports the rows of a tree.
+type listTree struct {
+	*listRun
+	*tree
+	kind   domain.Kind
+	ids    map[string]*listRow
+	named  map[string][]*listRow
+	insert func(ctx context.Context, row *listRow, id uuid.UUID, path string, parent *uuid.UUID) error
+}
+
+func newListTree(r *listRun, t *tree, kind domain.Kind, rows []*listRow) *listTree {
+	l := &listTree{listRun: r, tree: t, kind: kind, ids: map[string]*listRow{}, named: map[string][]*listRow{}}
+	for _, row := range rows {
+		if names := csvcell.SplitPath(row.texts[Path]); len(names) > 0 && row.texts[Name] == "" {
+			row.texts[Name] = names[len(names)-1]
+		}
+		l.ids[row.texts[ID]] = row
+		l.named[row.texts[Name]] = append(l.named[row.texts[Name]], row)
+	}
+	if r.DryRun { // parents that would be created are only remembered
+		t.create = func(_ context.Context, _ treeKey, above string) (node, error) {
+			id := domain.NewID(kind)
+			return node{id: id, path: domain.TreePath(above, id)}, nil
+		}
+	}
+	return l
+}
+
+// parent returns the row of the file that is above a row.
+func (l *listTree) parent(row *listRow) *listRow {
+	if id := row.texts[ParentID]; id != "" {
+		return l.ids[id]
+	}
+	if above := l.named[row.texts[Parent]]; row.texts[Parent] != "" && len(above) == 1 && above[0] != row {
+		return above[0]
+	}
+	return nil
+}
+
+// names returns the names from the top of the tree down to a row, as far as the file has them; whole reports
+// whether the first of them is at the top.
+func (l *listTree) names(row *listRow) (names []string, whole bool, bad *rejection) {
+	if path := csvcell.SplitPath(row.texts[Path]); len(path) > 0 {
+		return path, true, nil
+	}
+	const deepest = 100
+	for at := row; ; {
+		names = append([]string{at.texts[Name]}, names...)
+		above := l.parent(at)
+		if above == nil {
+			return names, at.texts[ParentID] == "" && at.texts[Parent] == "", nil
+		}
+		if at = above; len(names) == deepest {
+			return nil, false, &rejection{ParentID, fmt.Sprintf("leads in a circle, or through more than %d rows", deepest)}
+		}
+	}
+}
+
+// parentsFirst sorts the rows by their depth.
+func (l *listTree) parentsFirst(rows []*listRow) []*listRow {
+	depth := map[*listRow]int{}
+	for _, row := range rows {
+		names, _, _ := l.names(row)
+		depth[row] = len(names)
+	}
+	sorted := slices.Clone(rows)
+	slices.SortStableFunc(sorted, func(a, b *listRow) int { return depth[a] - depth[b] })
+	return sorted
+}
+
+// above returns the node that a row belongs below.
+func (l *listTree) above(ctx context.Context, row *listRow) (node, *rejection, error) {
+	names, whole, bad := l.names(row)
+	if bad != nil {
+		return node{}, bad, nil
+	}
+	if above := l.parent(row); above != nil {
+		if n, known := l.byID[above.key()]; known {
+			return n, nil, nil
+		}
+		return node{}, &rejection{ParentID, "the row that it belongs below was rejected"}, nil
+	}
+	if whole {
+		n, err := l.resolve(ctx, names[:len(names)-1])
+		return n, nil, err
+	}
+	// What is above it is not in the file.
+	id, bad := row.ref(ParentID, l.kind)
+	if bad != nil {
+		return node{}, bad, nil
+	}
+	var n node
+	var err error
+	if id != nil {
+		n, err = l.findID(ctx, *id)
+	} else {
+		n, err = l.findName(ctx, row.texts[Parent])
+	}
+	if ent.IsNotFound(err) || ent.IsNotSingular(err) {
+		return node{}, &rejection{ParentID, "neither the file nor the service has exactly one row that it belongs below"}, nil
+	}
+	return n, nil, err
+}
+
+// key returns by what a row is remembered.
+func (row *listRow) key() uuid.UUID {
+	if row.id == nil {
+		id := uuid.New() // of a file without ids; not stored
+		row.id = &id
+	}
+	return *row.id
+}
+
+func (l *listTree) take(ctx context.Context, row *listRow) (outcome, *rejection, error) {
+	if bad := row.check(l.kind); bad != nil {
+		return 0, bad, nil
+	}
+	given := row.id
+	if given != nil {
+		n, err := l.findID(ctx, *given)
+		if err == nil {
+			l.remember(row, n, treeKey{})
+			return there, nil, nil
+		}
+		if !ent.IsNotFound(err) {
+			return 0, nil, err
+		}
+	}
+	above, bad, err := l.above(ctx, row)
+	if bad != nil || err != nil {
+		return 0, bad, err
+	}
+	at := treeKey{above.id, row.texts[Name]}
+	n, known := l.cache[at]
+	if !known {
+		n, err = l.find(ctx, at)
+	}
+	if err == nil {
+		l.remember(row, n, at)
+		return there, nil, nil
+	}
+	if !ent.IsNotFound(err) {
+		return 0, nil, err
+	}
+	id := domain.NewID(l.kind)
+	if given != nil {
+		id = *given
+	}
+	n = node{id: id, path: domain.TreePath(above.path, id)}
+	if !l.DryRun {
+		if err := l.insert(ctx, row, id, n.path, at.parentID()); err != nil {
+			return 0, nil, err
+		}
+	}
+	l.remember(row, n, at)
+	return taken, nil, nil
+}
+
+func (l *listTree) remember(row *listRow, n node, at treeKey) {
+	l.byID[row.key()] = n
+	if at.name != "" {
+		l.cache[at] = n
+	}
+}
+
+func (l *listTree) insertCategory(ctx context.Context, row *listRow, id uuid.UUID, path string, parent *uuid.UUID) error {
+	c := l.Client.Category.Create().SetID(id).SetPath(path).SetName(row.texts[Name]).SetNillableParentID(parent).SetCreatedAt(l.createdAt(row))
+	if text := row.texts[SLAHours]; text != "" {
+		if n, err := strconv.Atoi(trimDecimal(text)); err == nil && n >= 1 && n <= domain.MaxSLAHours {
+			c.SetSLAHours(n)
+		} else if err := l.warn(row, SLAHours, "%q is left out: it must be a number from 1 to %d", text, domain.MaxSLAHours); err != nil {
+			return err
+		}
+	}
+	if text := row.texts[DefaultPriority]; text != "" {
+		if p := domain.Priority(strings.ToUpper(text)); slices.Contains(domain.Priorities, p) {
+			c.SetDefaultPriority(p)
+		} else if err := l.warn(row, DefaultPriority, "%q is left out: it is none of low, normal, high, urgent", text); err != nil {
+			return err
+		}
+	}
+	shown, err := l.truth(row, ShownNearby, false)
+	if err != nil {
+		return err
+	}
+	if err := c.SetShownNearby(shown).Exec(ctx); err != nil {
+		return fmt.Errorf("add the category %s: %w", row.texts[Name], err)
+	}
+	return nil
+}
+
+func (l *listTree) insertZone(ctx context.Context, row *listRow, id uuid.UUID, path string, parent *uuid.UUID) error {
+	err := l.Client.Zone.Create().SetID(id).SetPath(path).SetName(row.texts[Name]).SetNillableParentID(parent).SetCreatedAt(l.createdAt(row)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("add the zone %s: %w", row.texts[Name], err)
+	}
+	return nil
+}
+
+// group imports the rows of groups.
+func (r *listRun) group() taker {
+	return r.byName(domain.KindGroup,
+		func(ctx context.Context, id uuid.UUID) error { return existence(r.Client.Group.Get(ctx, id)) },
+		func(ctx context.Context, name string) error {
+			return existence(r.Client.Group.Query().Where(group.Name(name)).Only(ctx))
+		},
+		func(ctx context.Context, row *listRow) error {
+			text, rest := truncate(row.texts[Description], maxGroupText)
+			if rest != "" {
+				if err := r.warn(row, Description, "cut to %d characters", maxGroupText); err != nil {
+					return err
+				}
+			}
+			return r.Client.Group.Create().SetID(row.newID(domain.KindGroup)).SetName(row.texts[Name]).SetDescription(text).
+				SetCreatedAt(r.createdAt(row)).Exec(ctx)
+		})
+}
+
+// provider imports the rows of service providers.
+func (r *listRun) provider() taker {
+	return r.byName(domain.KindServiceProvider,
+		func(ctx context.Context, id uuid.UUID) error {
+			return existence(r.Client.ServiceProvider.Get(ctx, id))
+		},
+		func(ctx context.Context, name string) error {
+			return existence(r.Client.ServiceProvider.Query().Where(serviceprovider.Name(name)).Only(ctx))
+		},
+		func(ctx context.Context, row *listRow) error {
+			active, err := r.truth(row, Active, true)
+			if err != nil {
+				return err
+			}
+			return r.Client.ServiceProvider.Create().SetID(row.newID(domain.KindServiceProvider)).SetName(row.texts[Name]).SetActive(active).
+				SetCreatedAt(r.createdAt(row)).Exec(ctx)
+		})
+}
+
+func existence[T any](_ T, err error) error { return err }
+
+// byName imports rows whose names are unique. The first two functions return a not-found error for what is not there.
+func (r *listRun) byName(
+	kind domain.Kind, withID func(context.Context, uuid.UUID) error, withName func(context.Context, string) error,
+	create func(context.Context, *listRow) error,
+) taker {
+	seen := map[string]bool{}
+	return func(ctx context.Context, row *listRow) (outcome, *rejection, error) {
+		if bad := row.check(kind); bad != nil {
+			return 0, bad, nil
+		}
+		name := row.texts[Name]
+		err := withName(ctx, name)
+		if ent.IsNotFound(err) && row.id != nil {
+			err = withID(ctx, *row.id)
+		}
+		switch {
+		case err == nil || seen[name]:
+			return there, nil, nil
+		case !ent.IsNotFound(err):
+			return 0, nil, err
+		}
+		seen[name] = true
+		if !r.DryRun {
+			if err := create(ctx, row); err != nil {
+				return 0, nil, fmt.Errorf("add %s: %w", name, err)
+			}
+		}
+		return taken, nil, nil
+	}
+}
