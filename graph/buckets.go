@@ -2,6 +2,8 @@ package graph
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -56,6 +58,13 @@ func selected(ctx context.Context, v stats.ComplaintValues) ([]predicate.Complai
 		}
 	}
 	all, err := v.InTime()
+	if f, ok := fault.As(err); ok { // which names them as those of localTime
+		fields := slices.Clone(f.Fields)
+		for i := range fields {
+			fields[i].Field = strings.Replace(fields[i].Field, "localTime.", "selection.", 1)
+		}
+		return nil, fault.Invalid(fields...)
+	}
 	if err != nil {
 		return nil, err
 	}

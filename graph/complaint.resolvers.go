@@ -7,6 +7,7 @@ package graph
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
@@ -223,6 +224,10 @@ func (r *mutationResolver) RejectComplaints(ctx context.Context, input model.Rej
 func (r *queryResolver) Complaint(ctx context.Context, id *uuid.UUID, reference *string) (*ent.Complaint, error) {
 	if err := may(ctx, policy.RootComplaints); err != nil {
 		return nil, err
+	}
+	if reference != nil {
+		as := strings.ToUpper(*reference) // as all are written
+		reference = &as
 	}
 	which, err := complaintBy(id, reference)
 	if err != nil {

@@ -250,7 +250,7 @@ func TestComplaintByReference(t *testing.T) {
 			testenv.Provider: "PERMISSION_DENIED", testenv.Anonymous: "AUTHENTICATION_REQUIRED",
 		} {
 			var raw []string
-			for _, by := range []in{{"r": reference}, {"id": id}} {
+			for _, by := range []in{{"r": reference}, {"id": id}, {"r": strings.ToLower(reference)}} {
 				a := s.Execute(t, as, query, by)
 				raw = append(raw, fmt.Sprint(a.Errors, a.Data))
 				if a.Code() != code || code == "" && a.At("complaint", "id") != id.String() {
@@ -258,7 +258,7 @@ func TestComplaintByReference(t *testing.T) {
 				}
 			}
 			missing := s.Execute(t, as, query, in{"r": "CMP-1999-000001"})
-			if raw[0] != raw[1] || code == "NOT_FOUND" && fmt.Sprint(missing.Errors, missing.Data) != raw[0] {
+			if raw[0] != raw[1] || raw[0] != raw[2] || code == "NOT_FOUND" && fmt.Sprint(missing.Errors, missing.Data) != raw[0] {
 				t.Errorf("%s is answered otherwise: %v, %s", as, raw, missing.Raw)
 			}
 		}

@@ -25,6 +25,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/policy"
+	"github.com/redress/redress/internal/search"
 )
 
 // Conditions of filters beyond comparisons with a column. Whoever may not see what one compares with
@@ -235,21 +236,24 @@ func (r *Resolver) searchTasks(ctx context.Context, where *ent.TaskWhereInput, t
 // searchUsers limits a filter to accounts whose name, e-mail address or telephone number contains a text.
 func searchUsers(where *ent.UserWhereInput, term *string) error {
 	return searchColumns(term, func(text string) {
-		where.AddPredicates(user.Or(user.NameContainsFold(text),
-			user.HasContactWith(contact.Or(contact.EmailContainsFold(text), contact.PhoneContainsFold(text)))))
+		where.AddPredicates(user.Or(search.Column[predicate.User](user.FieldName, text), user.HasContactWith(contact.Or(
+			search.Column[predicate.Contact](contact.FieldEmail, text), search.Column[predicate.Contact](contact.FieldPhone, text),
+		))))
 	})
 }
 
 // searchPayments limits a filter to payments whose reference or invoice number contains a text.
 func searchPayments(where *ent.PaymentWhereInput, term *string) error {
 	return searchColumns(term, func(text string) {
-		where.AddPredicates(payment.Or(payment.PaymentReferenceContainsFold(text), payment.InvoiceNumberContainsFold(text)))
+		where.AddPredicates(payment.Or(search.Column[predicate.Payment](payment.FieldPaymentReference, text), search.Column[predicate.Payment](payment.FieldInvoiceNumber, text)))
 	})
 }
 
 // searchProviders limits a filter to service providers whose name contains a text.
 func searchProviders(where *ent.ServiceProviderWhereInput, term *string) error {
-	return searchColumns(term, func(text string) { where.AddPredicates(serviceprovider.NameContainsFold(text)) })
+	return searchColumns(term, func(text string) {
+		where.AddPredicates(search.Column[predicate.ServiceProvider](serviceprovider.FieldName, text))
+	})
 }
 
 // filterPaymentStatus limits a filter to payments that are in force, or to those that were reversed.

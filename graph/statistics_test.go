@@ -710,7 +710,7 @@ func TestStatsRefuse(t *testing.T) {
 			{Admin, `{ complaints(where: {localTime: {timezone: "Local"}}) { totalCount } }`, "VALIDATION_ERROR", "where.localTime.timezone"},
 			{Admin, `{ complaints(where: {localTime: {hourOfDay: 24}}) { totalCount } }`, "VALIDATION_ERROR", "where.localTime.hourOfDay"},
 			{Admin, `{ complaints(where: {selection: {except: [{except: [{status: CLOSED}]}]}}) { totalCount } }`, "VALIDATION_ERROR", "where.selection.except"},
-			{Admin, `{ complaints(where: {selection: {weekday: MONDAY, timezone: "Mars"}}) { totalCount } }`, "VALIDATION_ERROR", "localTime.timezone"},
+			{Admin, `{ complaints(where: {selection: {weekday: MONDAY, timezone: "Mars"}}) { totalCount } }`, "VALIDATION_ERROR", "where.selection.timezone"},
 			{User, `{ complaintStats(groupBy: [GROUP]) { total { count } } }`, "PERMISSION_DENIED", ""},
 			{Solver, `{ complaintBacklog(bucket: DAY, where: {not: {solverGroupIdIsNil: true}}) { open } }`, "PERMISSION_DENIED", ""},
 			{Admin, `{ complaintStats(groupBy: [COLOR]) { total { count } } }`, "VALIDATION_ERROR", ""},

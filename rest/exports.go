@@ -3,6 +3,7 @@ package rest
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -31,11 +32,20 @@ func exportDoc(e *export.Export) operation {
 		}
 		params = append(params, query(p.Name, p.Text, schemaOf[string]()))
 	}
+	order := "the oldest first"
+	switch has := func(name string) bool {
+		return slices.ContainsFunc(params, func(p param) bool { return p.name == name })
+	}; {
+	case has("orderBy"):
+		order = "in the order of `orderBy`, rows that are equal in it by id, and without it the oldest first"
+	case has("groupBy"):
+		order = "in the order in which the query returns them"
+	}
 	return operation{
 		id: "export" + strings.ReplaceAll(titleCase(words), " ", ""), tag: "Files", summary: "The " + words + " as a CSV file",
 		text: "Returns all rows that the same query finds in GraphQL, with the same rights. It needs a Bearer token, or the link " +
 			"that the query `exportLink(of: " + string(e.Kind) + ")` signs for " + duration(auth.LinkLifetime) + ". An unknown parameter " +
-			"is an error. Columns: " + strings.Join(e.Columns(), ", ") + ".\n\nA file that can't be completed ends with a broken " +
+			"is an error. Columns: " + strings.Join(e.Columns(), ", ") + ". Rows come " + order + ".\n\nA file that can't be completed ends with a broken " +
 			fmt.Sprintf("connection. An account can download %d files at a time (429 beyond that), an instance of the service serves %d (503).",
 				export.MaxPerAccount, export.MaxPerInstance),
 		graph: e.Root(), graphText: "query `" + e.Root() + "`",

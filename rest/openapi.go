@@ -57,6 +57,8 @@ func (p param) example() any {
 		return "2026-11-21"
 	case p.name == keyHeader:
 		return "6f9619ff-8b86-4d01"
+	case p.name == "If-None-Match":
+		return `"k2J8vQ"`
 	case p.schema.get("enum") != nil:
 		return p.schema.get("enum").([]string)[0]
 	}
@@ -127,11 +129,18 @@ func Document(version string) ([]byte, error) {
 		if rt.doc.id == "" {
 			continue
 		}
-		paths = append(paths, member{rt.path, object{{strings.ToLower(rt.method), rt.describe(&s)}}})
+		described := rt.describe(&s)
+		paths = append(paths, member{rt.path, object{{strings.ToLower(rt.method), described}}})
+		if bare, ok := strings.CutSuffix(rt.path, "/"); ok {
+			paths = append(paths, member{bare, object{{strings.ToLower(rt.method), aliasOf(rt.path, described)}}})
+		}
 	}
 	return json.Marshal(object{
 		{"openapi", "3.1.0"},
-		{"info", object{{"title", "Redress"}, {"version", version}, {"description", documentDescription}}},
+		{"info", object{
+			{"title", "Redress"}, {"version", version}, {"description", documentDescription},
+			{"license", object{{"name", "Apache License 2.0"}, {"identifier", "Apache-2.0"}}},
+		}},
 		{"servers", []object{{{"url", "/"}}}},
 		{"tags", tags()},
 		{"paths", paths},
@@ -155,6 +164,20 @@ func Document(version string) ([]byte, error) {
 	})
 }
 
+// aliasOf returns an operation as it is described for the spelling of its path without the trailing slash. The docs page shows it once.
+func aliasOf(path string, described object) object {
+	alias := slices.Clone(described)
+	for i, m := range alias {
+		switch m.name {
+		case "operationId":
+			alias[i].value = fmt.Sprint(m.value, "WithoutSlash")
+		case "description":
+			alias[i].value = "The same as `" + path + "`."
+		}
+	}
+	return alias.with("x-alias-of", path)
+}
+
 // describe returns the Operation Object of a route.
 func (rt route) describe(s *schemas) object {
 	words := rt.doc.text
@@ -170,9 +193,15 @@ func (rt route) describe(s *schemas) object {
 		{"x-graphql-operation", rt.doc.graph},
 		{"security", rt.security()},
 	}
-	if len(rt.doc.params) > 0 {
-		params := make([]object, len(rt.doc.params))
-		for i, p := range rt.doc.params {
+	described := rt.doc.params
+	if rt.conditional() {
+		described = append(slices.Clone(described), param{
+			"header", "If-None-Match", "The ETag of a copy that you have. If it is current, the response is 304 without a body.", object{{"type", "string"}},
+		})
+	}
+	if len(described) > 0 {
+		params := make([]object, len(described))
+		for i, p := range described {
 			params[i] = object{
 				{"name", p.name}, {"in", p.in}, {"required", p.in == "path"}, {"description", p.text}, {"schema", p.schema},
 			}
@@ -187,6 +216,9 @@ func (rt route) describe(s *schemas) object {
 	}
 	return out.with("responses", rt.describeResponses(s))
 }
+
+// conditional reports whether a route answers conditional requests.
+func (rt route) conditional() bool { return rt.method == http.MethodGet && !rt.doc.withoutETag }
 
 func (rt route) security() []object {
 	bearer := object{{"bearer", []string{}}}
@@ -227,8 +259,8 @@ func (rt route) describeResponses(s *schemas) object {
 	for _, a := range rt.doc.responses {
 		out = out.with(strconv.Itoa(a.status), a.describe(s))
 	}
-	if rt.method == http.MethodGet && !rt.doc.withoutETag {
-		out = out.with("304", object{{"description", "The copy that If-None-Match names is current."}})
+	if rt.conditional() {
+		out = out.with("304", object{{"description", "The copy that If-None-Match names is current."}, {"headers", headers("ETag")}})
 	}
 	byStatus := map[int][]string{}
 	for _, code := range rt.faults() {

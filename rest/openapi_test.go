@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,5 +230,61 @@ func TestUploadsAreDescribed(t *testing.T) {
 	}
 	if uploads != 4 {
 		t.Errorf("%d mutations take a file", uploads)
+	}
+}
+
+// TestDocumentSpellsPathsBothWays: the document has each path with its trailing slash and without it, the license, and what
+// conditional requests need; of files it says in which order their rows come.
+func TestDocumentSpellsPathsBothWays(t *testing.T) {
+	text, err := Document("1.2.3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Info struct {
+			License struct{ Name, Identifier string }
+		}
+		Paths map[string]map[string]struct {
+			OperationID, Description string
+			Alias                    string `json:"x-alias-of"`
+			Parameters               []struct{ In, Name string }
+			Responses                map[string]struct{ Headers map[string]any }
+		}
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Info.License.Identifier != "Apache-2.0" || doc.Info.License.Name == "" {
+		t.Errorf("license %+v", doc.Info.License)
+	}
+	ids := map[string]string{}
+	for _, rt := range append(routes(), exportRoutes()...) {
+		if rt.doc.id == "" {
+			continue
+		}
+		for _, path := range []string{rt.path, strings.TrimSuffix(rt.path, "/")} {
+			op, found := doc.Paths[path][strings.ToLower(rt.method)]
+			if !found {
+				t.Errorf("%s is not described", path)
+			}
+			if other, twice := ids[op.OperationID]; twice && other != path {
+				t.Errorf("%s and %s are both %s", path, other, op.OperationID)
+			}
+			ids[op.OperationID] = path
+			if (op.Alias == "") != (path == rt.path) {
+				t.Errorf("%s is an alias of %q", path, op.Alias)
+			}
+			asks := slices.ContainsFunc(op.Parameters, func(p struct{ In, Name string }) bool { return p.In == "header" && p.Name == "If-None-Match" })
+			current, answers := op.Responses["304"]
+			if asks != rt.conditional() || answers != rt.conditional() || answers && current.Headers["ETag"] == nil {
+				t.Errorf("%s: If-None-Match %v, 304 %v %v", path, asks, answers, current)
+			}
+			if strings.HasPrefix(path, "/export/") && !strings.Contains(op.Description, "Rows come ") {
+				t.Errorf("%s says nothing of its order", path)
+			}
+		}
+	}
+	if len(ids) < 2*len(routes())-8 {
+		t.Errorf("%d operations", len(ids))
 	}
 }

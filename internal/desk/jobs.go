@@ -46,6 +46,7 @@ func (d *Desk) jobs() []job {
 		{name: "purge_login_attempts", every: 10 * time.Minute, do: d.purgeLoginAttempts},
 		{name: "purge_sign_in_addresses", every: time.Hour, do: d.purgeSignInAddresses},
 		{name: "purge_idempotency_keys", every: time.Hour, done: "old idempotency keys purged", do: d.purgeIdempotencyKeys},
+		{name: "rebuild_search_texts", every: time.Hour, done: "texts are found without accents now", do: d.RebuildSearchTexts},
 		{name: "purge_events", every: time.Hour, done: "old events purged", do: d.PurgeEvents},
 		{name: "bind_media", every: bindInterval, do: func(ctx context.Context) (int, error) { return 0, d.stored.Bind(ctx) }},
 		{name: "purge_media", every: time.Hour, done: "stray media moved to the trash or deleted from it", do: func(ctx context.Context) (int, error) {

@@ -23,7 +23,7 @@ import (
 // rowsAtOnce is how many rows are read by one query.
 const rowsAtOnce = 1_000
 
-// complaintTexts checks the search texts of complaints. What a complaint says may change at the same time, so
+// complaintTexts checks the search texts of complaints, of which those that have accents are rebuilt by a job. What a complaint says may change at the same time, so
 // texts that look wrong are read again after their complaints were locked.
 func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err error) {
 	var last uuid.UUID
@@ -44,7 +44,7 @@ func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err erro
 		}
 		var suspect []uuid.UUID
 		for _, c := range rows {
-			if body[c.ID] != search.OfComplaint(c) {
+			if search.Plain(body[c.ID]) != search.OfComplaint(c) {
 				suspect = append(suspect, c.ID)
 			}
 		}
@@ -74,7 +74,7 @@ func (r Reconciliation) checkComplaintTexts(ctx context.Context, suspect []uuid.
 		for _, k := range kept {
 			body[k.ComplaintID] = k.Body
 		}
-		bad := slices.DeleteFunc(rows, func(c *ent.Complaint) bool { return body[c.ID] == search.OfComplaint(c) })
+		bad := slices.DeleteFunc(rows, func(c *ent.Complaint) bool { return search.Plain(body[c.ID]) == search.OfComplaint(c) })
 		wrong = len(bad)
 		if wrong == 0 || !r.Fix {
 			return nil
@@ -104,7 +104,7 @@ func (r Reconciliation) broadcastTexts(ctx context.Context) (wrong int, err erro
 		body[k.BroadcastID] = k.Body
 	}
 	for _, b := range rows {
-		if body[b.ID] == search.Fold(b.Title) {
+		if search.Plain(body[b.ID]) == search.Fold(b.Title) {
 			continue
 		}
 		bad := 0

@@ -52,17 +52,17 @@ func (t Texts) Tasks(ctx context.Context, term string) (predicate.WorkTask, erro
 
 // complaints finds rows that refer to complaints in a column.
 func (t Texts) complaints(ctx context.Context, column, term string) (func(*sql.Selector), error) {
-	term, err := folded(term)
+	terms, err := folded(term)
 	if err != nil {
 		return nil, err
 	}
 	in := texts{complainttext.Table, complainttext.FieldID, complainttext.FieldComplaintID, complainttext.FieldBody}
-	if term != "" && t.Dialect == dialect.Postgres {
-		some, most := pieces(term), maxListedIDs
-		if len(some) > 1 {
+	if terms[0] != "" && t.Dialect == dialect.Postgres {
+		most := maxListedIDs
+		if len(pieces(terms[0])) > 1 {
 			most *= 5
 		}
-		found, err := t.find(ctx, in, term, some, most+1)
+		found, err := t.find(ctx, in, terms, most+1)
 		if err != nil {
 			return nil, err
 		}
@@ -70,8 +70,8 @@ func (t Texts) complaints(ctx context.Context, column, term string) (func(*sql.S
 			return func(s *sql.Selector) { s.Where(found.among(s.C(column))) }, nil
 		}
 	}
-	among := func(s *sql.Selector) { s.Where(in.with(s, column, term)) }
-	if indexed(term) {
+	among := func(s *sql.Selector) { s.Where(in.with(s, column, terms)) }
+	if indexed(terms[0]) {
 		return hint.Pattern(among), nil
 	}
 	return among, nil
@@ -80,27 +80,31 @@ func (t Texts) complaints(ctx context.Context, column, term string) (func(*sql.S
 // Broadcasts finds broadcasts with the term in their title. The empty term finds all. They are so
 // few that one plan serves all terms: the statement may be kept prepared.
 func (t Texts) Broadcasts(term string) (predicate.Broadcast, error) {
-	term, err := folded(term)
+	terms, err := folded(term)
 	if err != nil {
 		return nil, err
 	}
 	in := texts{broadcasttext.Table, broadcasttext.FieldID, broadcasttext.FieldBroadcastID, broadcasttext.FieldBody}
-	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, term)) }, nil
+	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, terms)) }, nil
 }
 
 // Shape returns what decides the text of the condition that Broadcasts returns: its form, and the values that it may
 // compare with.
 func Shape(term string) (form string, values []any) {
-	term = Fold(term)
-	switch {
-	case term == "":
-		return "all", nil
-	case !indexed(term):
-		return "compared", []any{term}
-	case own(term) == term:
-		return "found", []any{containing(term), match(term)}
+	var all []string
+	for _, term := range forms(term) {
+		switch {
+		case term == "":
+			all = append(all, "all")
+		case !indexed(term):
+			all, values = append(all, "compared"), append(values, term)
+		case own(term) == term:
+			all, values = append(all, "found"), append(values, containing(term), match(term))
+		default:
+			all, values = append(all, "found and compared"), append(values, containing(term), match(term), term)
+		}
 	}
-	return "found and compared", []any{containing(term), match(term), term}
+	return strings.Join(all, " or "), values
 }
 
 // Check returns a validation fault for a term that can't be searched for.
@@ -114,17 +118,17 @@ func Check(term string) error {
 	return nil
 }
 
-func folded(term string) (string, error) { return Fold(term), Check(term) }
+func folded(term string) ([]string, error) { return forms(term), Check(term) }
 
-// find returns which complaints hold a term, so many of them at most. They come as one row: how
+// find returns which complaints hold one of some terms, so many of them at most. They come as one row: how
 // many rows a request read is shown to its caller, and most of these may be hidden from them.
-func (t Texts) find(ctx context.Context, in texts, term string, some []string, most int) (list, error) {
+func (t Texts) find(ctx context.Context, in texts, terms []string, most int) (list, error) {
 	var rows []struct {
 		IDs *string `sql:"ids"`
 	}
 	err := t.Client.ComplaintText.Query().Modify(func(s *sql.Selector) {
 		found := sql.Dialect(dialect.Postgres).Select(in.owner).From(sql.Table(in.table)).
-			Where(lookUp(in.body, term, some)).Limit(most).As("found")
+			Where(lookUp(in.body, terms)).Limit(most).As("found")
 		s.Select(sql.As("array_agg("+found.C(in.owner)+")::text", "ids")).From(found)
 	}).Scan(auth.System(ctx, "which complaints a search means"), &rows)
 	if err != nil || len(rows) == 0 || rows[0].IDs == nil {
@@ -146,15 +150,16 @@ func (l list) among(id string) *sql.Predicate {
 	})
 }
 
-// lookUp returns the condition by which PostgreSQL's index finds the few texts that hold a
-// term. A condition for each piece is faster than one for the whole: the index joins the lists
+// lookUp returns the condition by which PostgreSQL's index finds the few texts that hold one of some
+// terms. A condition for each piece is faster than one for the whole: the index joins the lists
 // of conditions from the shortest on, those within a condition it reads to their ends.
-func lookUp(body, term string, some []string) *sql.Predicate {
-	return sql.P(func(b *sql.Builder) {
+func lookUp(body string, terms []string) *sql.Predicate {
+	return oneOf(terms, func(b *sql.Builder, term string) {
 		if !indexed(term) {
 			compare(b, dialect.Postgres, body, term)
 			return
 		}
+		some := pieces(term)
 		for i, piece := range some {
 			if i > 0 {
 				b.WriteString(" AND ")
@@ -164,6 +169,24 @@ func lookUp(body, term string, some []string) *sql.Predicate {
 		if some[0] != term {
 			b.WriteString(" AND ")
 			compare(b, dialect.Postgres, body, term)
+		}
+	})
+}
+
+// oneOf returns the condition that one of some terms is found.
+func oneOf(terms []string, find func(b *sql.Builder, term string)) *sql.Predicate {
+	return sql.P(func(b *sql.Builder) {
+		for i, term := range terms {
+			if i > 0 {
+				b.WriteString(" OR ")
+			}
+			if len(terms) > 1 {
+				b.WriteString("(")
+			}
+			find(b, term)
+			if len(terms) > 1 {
+				b.WriteString(")")
+			}
 		}
 	})
 }
@@ -183,13 +206,12 @@ type texts struct{ table, id, owner, body string }
 // Index is the name of the index of a table of texts, which a search on SQLite names.
 func Index(table string) string { return strings.TrimSuffix(table, "s") + "_index" }
 
-// with returns the condition that a row's text holds the folded term.
-func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
-	if term == "" {
+// with returns the condition that a row's text holds one of some folded terms.
+func (t texts) with(s *sql.Selector, id string, terms []string) *sql.Predicate {
+	if terms[0] == "" {
 		return sql.Not(sql.False())
 	}
-	return sql.P(func(b *sql.Builder) {
-		b.Ident(s.C(id)).WriteString(" IN (SELECT ").Ident(t.owner).WriteString(" FROM ").Ident(t.table).WriteString(" WHERE ")
+	held := oneOf(terms, func(b *sql.Builder, term string) {
 		switch {
 		case !indexed(term):
 			compare(b, s.Dialect(), t.body, term)
@@ -203,7 +225,9 @@ func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
 				compare(b, s.Dialect(), t.body, term)
 			}
 		}
-		b.WriteString(")")
+	})
+	return sql.P(func(b *sql.Builder) {
+		b.Ident(s.C(id)).WriteString(" IN (SELECT ").Ident(t.owner).WriteString(" FROM ").Ident(t.table).WriteString(" WHERE ").Join(held).WriteString(")")
 	})
 }
 

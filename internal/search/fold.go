@@ -3,6 +3,7 @@ package search
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -18,9 +19,47 @@ const separator = "\x1f"
 // finds İzmir.
 var dotted = regexp.MustCompile("i\u0307+")
 
-// Fold returns a text in the form in which it is compared: case-folded in every
-// alphabet, ß as ss, a letter and its accent as one. Folding again changes nothing.
-func Fold(text string) string {
+// accents are the marks that letters of the Latin, Greek and Cyrillic alphabets are written with. Those of other
+// alphabets, such as the vowels of Hindi, are letters.
+var accents = &unicode.RangeTable{R16: []unicode.Range16{
+	{Lo: 0x0300, Hi: 0x036f, Stride: 1}, {Lo: 0x1ab0, Hi: 0x1aff, Stride: 1}, {Lo: 0x1dc0, Hi: 0x1dff, Stride: 1}, {Lo: 0x20d0, Hi: 0x20ff, Stride: 1}, {Lo: 0xfe20, Hi: 0xfe2f, Stride: 1},
+}}
+
+// strokes are letters that Unicode does not take to be others with a mark, but people who lack a key do.
+var strokes = strings.NewReplacer(plainLetters...)
+
+var plainLetters = []string{"ø", "o", "ł", "l", "đ", "d", "ð", "d", "ħ", "h", "ŧ", "t", "ı", "i", "æ", "ae", "œ", "oe", "þ", "th"}
+
+// Fold returns a text in the form in which it is compared: case-folded in every alphabet, ß as ss, and without
+// accents. Folding again changes nothing.
+func Fold(text string) string { return Plain(foldCase(text)) }
+
+// Plain returns a case-folded text without accents: what Fold returned for it, if it was folded before accents were left out.
+func Plain(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return text
+	}
+	text = strings.Map(func(r rune) rune {
+		if unicode.Is(accents, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+	return norm.NFC.String(strokes.Replace(text))
+}
+
+// forms returns how a term may stand in folded texts: as Fold returns it, and in those that were folded before accents were
+// left out, and not since, with its accents.
+func forms(term string) []string {
+	folded, accented := Fold(term), foldCase(term)
+	if folded == accented || folded == "" {
+		return []string{folded}
+	}
+	return []string{folded, accented}
+}
+
+// foldCase returns a text case-folded in every alphabet, a letter and its accent as one.
+func foldCase(text string) string {
 	text = strings.ReplaceAll(text, separator, " ")
 	// Marks are looked at apart from their letters and put together again (Unicode section
 	// 3.13, D145). The library turns upper and lower case of Cherokee round rather than into one.

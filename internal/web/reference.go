@@ -20,6 +20,7 @@ type description struct {
 
 type operation struct {
 	OperationID, Summary, Description string
+	AliasOf                           string `json:"x-alias-of"` // the path that it is another spelling of
 
 	Tags        []string
 	Parameters  []parameter
@@ -105,7 +106,7 @@ func reference(document []byte) (navigation, text markup) {
 		write(&page, `<section id="`, id, `"><h2>`, escape(tag.Name), "</h2>\n", prose(tag.Description))
 		for _, path := range d.Paths {
 			for _, method := range path.value {
-				if op := method.value; slices.Contains(op.Tags, tag.Name) {
+				if op := method.value; op.AliasOf == "" && slices.Contains(op.Tags, tag.Name) {
 					write(&menu, `<li><a href="#`, escape(op.OperationID), `">`, escape(op.Summary), "</a></li>\n")
 					write(&page, op.article(method.name, path.name))
 				}
