@@ -73,15 +73,16 @@ test-race:
 		echo "WARNING: no C compiler: nothing was tested with the race detector." >&2; \
 	fi
 
-# Other people's programs against ours: npm's clients of GraphQL, OpenAPI, JWT and SMTP, psql, and
-# Chromium, and the programs in examples/. E2E='graphql.test.mjs rest.test.mjs' runs some of the files.
-E2E ?= graphql.test.mjs rest.test.mjs mail.test.mjs browser.test.mjs examples.test.mjs $(notdir $(wildcard e2e/desk*.test.mjs))
+# Other people's programs against ours, on both databases: npm's clients of GraphQL, OpenAPI, JWT and SMTP, psql, the
+# programs in examples/, and the browsers Chromium, Firefox and WebKit (e2e/run.sh says which runs what). E2E=ci is what
+# every change must pass; BROWSER=firefox E2E='desk.test.mjs desk-ways.test.mjs' runs some of the files in one browser.
+E2E ?= all
 
-e2e: build ## run other people's clients and a browser against the service (needs npm and Chromium)
+e2e: build ## run other people's clients and three browsers against the service (needs npm, Chromium, Firefox, WebKit)
 	cd e2e && npm ci --no-audit --no-fund --loglevel=error
-	$(if $(filter examples.test.mjs,$(E2E)),cd examples && npm ci --no-audit --no-fund --loglevel=error)
-	cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)
-	$(WITHPG) sh -c 'cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)'
+	$(if $(filter all examples.test.mjs,$(E2E)),cd examples && npm ci --no-audit --no-fund --loglevel=error)
+	e2e/run.sh sqlite $(E2E)
+	$(WITHPG) e2e/run.sh postgres $(E2E)
 
 shots: build ## photograph every screen of the desk; DOCS=1 takes the pictures of docs/desk.md
 	cd e2e && npm ci --no-audit --no-fund --loglevel=error && node shots.mjs

@@ -1,53 +1,47 @@
-// The pages in Chromium: they load without an error or a refused resource, in light and dark, wide
+// The pages beside the desk: they load without an error or a refused resource, in light and dark, wide
 // and narrow, and the playground runs a query. Screenshots lie in e2e/screenshots for people to look at.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 
-import puppeteer from "puppeteer-core";
-
+import { browserName, launch, prefer, shots, test } from "./browsers.mjs";
 import { start } from "./service.mjs";
 
-const shots = new URL("screenshots/", import.meta.url).pathname;
 let service;
-let browser;
+let browsers;
 before(async () => {
-  const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-  assert.ok(executablePath, "Chromium is needed (Debian: apt-get install chromium)");
   service = await start();
-  browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"] });
-  await mkdir(shots, { recursive: true });
+  // These pages decide in their styles: Firefox is light or dark as a whole.
+  const light = await launch();
+  browsers = { light, dark: browserName === "firefox" ? await launch({ extraPrefsFirefox: { "layout.css.prefers-color-scheme.content-override": 0 } }) : light };
 });
 after(async () => {
-  await browser?.close();
+  for (const browser of new Set(Object.values(browsers ?? {}))) await browser.close();
   await service?.close();
 });
 
 // open opens a page and collects what goes wrong on it.
 async function open(path, { width = 1280, dark = false } = {}) {
-  const page = await browser.newPage();
+  const page = await browsers[dark ? "dark" : "light"].newPage();
   const wrong = [];
   page.on("console", (message) => { if (["error", "warn"].includes(message.type())) wrong.push(message.text()); });
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("requestfailed", (request) => wrong.push(`${request.url()}: ${request.failure().errorText}`));
   page.on("response", (response) => { if (response.status() >= 400) wrong.push(`${response.url()}: ${response.status()}`); });
   await page.setViewport({ width, height: 900 });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+  if (browserName !== "firefox") await prefer(page, dark ? "dark" : "light");
   await page.goto(service.url + path, { waitUntil: "networkidle0", timeout: 60_000 });
+  assert.equal(await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches), dark);
   return { page, wrong };
 }
 
 // accessibilityFaults returns what axe-core finds on a page, the best practices included.
 async function accessibilityFaults(page) {
-  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-  await page.setBypassCSP(true);
-  await page.reload({ waitUntil: "networkidle0" });
   await page.evaluate(() => { for (const closed of document.querySelectorAll("main details")) closed.open = true; });
-  await page.addScriptTag({ path: axe });
+  await page.evaluate(await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
   return page.evaluate(async () => {
-    const { violations } = await axe.run(document);
+    const { violations } = await window.axe.run(document);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.length} times, such as ${nodes[0].html.slice(0, 200)} (${nodes[0].failureSummary.slice(0, 200)})`);
   });
 }

@@ -213,11 +213,8 @@ test("answers that are lost, and a browser killed between photos, make nothing t
   assert.deepEqual(phone.wrong, []);
 });
 
-test("a video waits with a photo and arrives as it was taken; one that is too large is refused at once; photos are zoomed", { timeout: 180_000 }, async (t) => {
+test("a video waits with a photo and arrives as it was taken; one that is too large is refused at once", { timeout: 180_000 }, async (t) => {
   const job = await assign("Pump rattles at the well");
-  const upload = new FormData();
-  upload.append("media", new Blob([await readFile(pictures[0])], { type: "image/jpeg" }), "before.jpg");
-  assert.equal((await fetch(service.url + job.uploadUrl, { method: "POST", headers: { Authorization: `Bearer ${admin}` }, body: upload })).status, 201);
   const proxy = await connect(service);
   const phone = await takePhone(proxy);
   t.after(async () => {
@@ -235,33 +232,7 @@ test("a video waits with a photo and arrives as it was taken; one that is too la
   await phone.close(); // writes its profile
   page = await phone.open();
   await press(page, "Pump rattles at the well", "a");
-  await page.waitForSelector("main ul button img");
-  await page.click("main ul button:has(img)");
-  await page.waitForSelector("dialog[open] img");
-  await page.click("dialog[open] button[aria-label^=Larger]");
-  await page.waitForFunction(() => /scale\(1\.4\)/.test(document.querySelector("dialog[open] img").style.transform));
-  await page.keyboard.press("0");
-  // Two fingers: what is between them stays there; the one that is left goes on moving the picture.
-  const seen = () => page.$eval("dialog[open] img", (img) => {
-    const { left, top, width, height } = img.getBoundingClientRect();
-    return { left, top, width, height };
-  });
-  const whole = await seen();
-  const [x, y] = [Math.round(whole.left + whole.width * 0.7), Math.round(whole.top + whole.height * 0.4)];
-  const finger = await pinch(page, [[[x - 20, y], [x - 60, y]], [[x + 20, y], [x + 60, y]]]);
-  const close = await seen();
-  assert.ok(Math.abs(close.width / whole.width - 3) < 0.1, `${close.width} pixels wide, ${whole.width} before`);
-  assert.ok(Math.abs((x - close.left) / close.width - 0.7) < 0.02 && Math.abs((y - close.top) / close.height - 0.4) < 0.02, "the picture moved away from the fingers");
-  assert.equal(await page.evaluate(() => visualViewport.scale), 1, "the page was zoomed");
-  await page.screenshot({ path: `${shots}field-zoom-360.png` });
-  await finger.move(x - 40, y + 30);
-  const moved = await seen();
-  assert.deepEqual([Math.round(moved.left - close.left), Math.round(moved.top - close.top)], [20, 30]);
-  await finger.lift();
-  await (await pinch(page, [[[x - 60, y], [x - 10, y]], [[x + 60, y], [x + 10, y]]])).lift();
-  assert.deepEqual(await seen(), whole, "no smaller than the screen");
-  assert.deepEqual(await accessibilityFaults(page), []);
-  await page.keyboard.press("Escape");
+  await shows(page, "Bring the long ladder.");
   await proxy.cut();
   await press(page, "Accept");
   await press(page, "Start");
@@ -291,6 +262,50 @@ test("a video waits with a photo and arrives as it was taken; one that is too la
   assert.match(stored.fileName, /-1\.webm$/);
   const bytes = Buffer.from(await (await fetch(service.url + stored.url)).arrayBuffer());
   assert.equal(bytes.length, (await readFile(movie)).length);
+  assert.deepEqual(phone.wrong, []);
+});
+
+test("a photo is zoomed with two fingers", { timeout: 120_000 }, async (t) => {
+  const job = await assign("Pump rattles at the mill");
+  const upload = new FormData();
+  upload.append("media", new Blob([await readFile(pictures[0])], { type: "image/jpeg" }), "before.jpg");
+  assert.equal((await fetch(service.url + job.uploadUrl, { method: "POST", headers: { Authorization: `Bearer ${admin}` }, body: upload })).status, 201);
+  const proxy = await connect(service);
+  const phone = await takePhone(proxy);
+  t.after(async () => {
+    await phone.throwAway();
+    await proxy.close();
+  });
+  const page = await phone.open();
+  await signIn(page, solver, service.password);
+  await press(page, "Pump rattles at the mill", "a");
+  await page.waitForSelector("main ul button img");
+  await page.click("main ul button:has(img)");
+  await page.waitForSelector("dialog[open] img");
+  await page.click("dialog[open] button[aria-label^=Larger]");
+  await page.waitForFunction(() => /scale\(1\.4\)/.test(document.querySelector("dialog[open] img").style.transform));
+  await page.keyboard.press("0");
+  // Two fingers: what is between them stays there; the one that is left goes on moving the picture.
+  const seen = () => page.$eval("dialog[open] img", (img) => {
+    const { left, top, width, height } = img.getBoundingClientRect();
+    return { left, top, width, height };
+  });
+  const whole = await seen();
+  const [x, y] = [Math.round(whole.left + whole.width * 0.7), Math.round(whole.top + whole.height * 0.4)];
+  const finger = await pinch(page, [[[x - 20, y], [x - 60, y]], [[x + 20, y], [x + 60, y]]]);
+  const close = await seen();
+  assert.ok(Math.abs(close.width / whole.width - 3) < 0.1, `${close.width} pixels wide, ${whole.width} before`);
+  assert.ok(Math.abs((x - close.left) / close.width - 0.7) < 0.02 && Math.abs((y - close.top) / close.height - 0.4) < 0.02, "the picture moved away from the fingers");
+  assert.equal(await page.evaluate(() => visualViewport.scale), 1, "the page was zoomed");
+  await page.screenshot({ path: `${shots}field-zoom-360.png` });
+  await finger.move(x - 40, y + 30);
+  const moved = await seen();
+  assert.deepEqual([Math.round(moved.left - close.left), Math.round(moved.top - close.top)], [20, 30]);
+  await finger.lift();
+  await (await pinch(page, [[[x - 60, y], [x - 10, y]], [[x + 60, y], [x + 10, y]]])).lift();
+  assert.deepEqual(await seen(), whole, "no smaller than the screen");
+  assert.deepEqual(await accessibilityFaults(page), []);
+  await page.keyboard.press("Escape");
   assert.deepEqual(phone.wrong, []);
 });
 

@@ -16,7 +16,7 @@ const english = new Set([...wordsOf(messages("en")), ..."the and with not are wa
 // What an answer calls its own prose: it must be in the language that was asked for.
 const isProse = (key, { code, extensions, action }) => key === "disabledReason" || (key === "message" && (code ?? extensions)) || (key === "label" && (code ?? action));
 // What reads the same everywhere: names, keys, and what stands in for an example.
-const everywhere = /\b(Redress|English|Deutsch|Ctrl|Shift|Enter|Esc|Tab|Space|JPEG|PNG|CMP|CSV|PDF|UTC|GMT|TLS|SMTP|Chrome|Chromium|Linux|HeadlessChrome|REDRESS_[A-Z_]+)\b|https?:\/\/\S*|\S+@\S+/g;
+const everywhere = /\b(Redress|Firefox|English|Deutsch|Ctrl|Shift|Enter|Esc|Tab|Space|JPEG|PNG|CMP|CSV|PDF|UTC|GMT|TLS|SMTP|Chrome|Chromium|Linux|HeadlessChrome|REDRESS_[A-Z_]+)\b|https?:\/\/\S*|\S+@\S+/g;
 // Dates, in English where the pseudo-language is spoken.
 const dates = /\b(Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?|(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?|yesterday|today|tomorrow)\b/g;
 
@@ -55,7 +55,7 @@ export function listen(page, language) {
       return [...texts];
     });
     const values = [...data].sort((a, b) => b.length - a.length);
-    const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
+    const zones = new Set(["UTC", ...(await page.evaluate(() => Intl.supportedValuesOf("timeZone")))]); // as the browser names them
     const found = [];
     for (const text of shown) {
       if (zones.has(text.trim())) continue;

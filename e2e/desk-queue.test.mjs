@@ -135,7 +135,7 @@ test("filters, order, place and peek are in the address, and Back restores them"
   await new Promise((resolve) => setTimeout(resolve, 400));
   const link = await page.$$("[role=row][id] a");
   const title = await link[12].evaluate((element) => element.textContent);
-  await link[12].click();
+  await link[12].evaluate((element) => element.click()); // the pointer would scroll the row into sight first
   await page.waitForFunction(() => /complaints\/[0-9a-f-]{36}/.test(location.pathname));
   await page.goBack();
   await listed(page);

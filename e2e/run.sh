@@ -1,0 +1,39 @@
+#!/bin/sh
+# Runs the tests of this folder on a database: run.sh sqlite|postgres ci|all|FILE...
+#
+# ci is what every change must pass: other people's clients and the desk in Chromium, what people do all day in Firefox, a
+# day on a phone in WebKit. all is every file in Chromium, those with a browser in Firefox, the day in WebKit. Files are run
+# in BROWSER (chromium, firefox or webkit; by default Chromium).
+set -eu
+cd "$(dirname "$0")"
+database=$1
+shift
+[ "$database" = postgres ] || unset REDRESS_TEST_POSTGRES_URL
+
+tests() {
+	export BROWSER="$1"
+	shift
+	printf '\n== %s, %s: %s\n' "$BROWSER" "$database" "$*"
+	node --test --test-concurrency=1 --test-reporter=spec "$@"
+}
+
+clients='graphql.test.mjs rest.test.mjs mail.test.mjs'
+case "$1-$database" in
+ci-sqlite)
+	tests chromium $clients desk.test.mjs desk-ways.test.mjs
+	tests firefox desk-ways.test.mjs
+	tests webkit desk-day.test.mjs
+	;;
+ci-postgres)
+	tests chromium $clients desk-ways.test.mjs desk-day.test.mjs
+	tests firefox desk.test.mjs desk-ways.test.mjs
+	;;
+all-*)
+	tests chromium $clients examples.test.mjs browser.test.mjs desk*.test.mjs
+	tests firefox browser.test.mjs desk*.test.mjs
+	tests webkit desk-day.test.mjs
+	;;
+*)
+	tests "${BROWSER:-chromium}" "$@"
+	;;
+esac
