@@ -12,7 +12,7 @@ import { launch, prefer, speak } from "./browsers.mjs";
 export async function connect(service) {
   const target = new URL(service.url);
   const sockets = new Set();
-  const proxy = { losing: undefined, requests: [] };
+  const proxy = { losing: undefined, address: undefined, requests: [] }; // address: of whom it sends on
   const server = http.createServer((request, response) => {
     const parts = [];
     request.on("data", (part) => parts.push(part));
@@ -21,7 +21,7 @@ export async function connect(service) {
       const body = Buffer.concat(parts);
       const seen = { method: request.method, path: request.url, body };
       proxy.requests.push(seen);
-      const upstream = http.request({ host: target.hostname, port: target.port, method: request.method, path: request.url, headers: request.headers }, (answer) => {
+      const upstream = http.request({ host: target.hostname, port: target.port, method: request.method, path: request.url, headers: { ...request.headers, ...(proxy.address ? { "x-forwarded-for": proxy.address } : {}) } }, (answer) => {
         if (proxy.losing?.(seen)) { // after it was carried out
           answer.resume();
           answer.on("end", () => request.socket.destroy());

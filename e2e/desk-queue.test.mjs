@@ -133,9 +133,13 @@ test("filters, order, place and peek are in the address, and Back restores them"
   await listed(page);
   await page.evaluate(() => (document.querySelector("[role=grid]").scrollTop = 900));
   await new Promise((resolve) => setTimeout(resolve, 400));
-  const link = await page.$$("[role=row][id] a");
-  const title = await link[12].evaluate((element) => element.textContent);
-  await link[12].evaluate((element) => element.click()); // the pointer would scroll the row into sight first
+  // A row in the middle of what is seen, which the pointer reaches without scrolling.
+  const link = await page.evaluateHandle(() => {
+    const { top, height } = document.querySelector("[role=grid]").getBoundingClientRect();
+    return [...document.querySelectorAll("[role=row][id] a")].find((it) => it.getBoundingClientRect().top > top + height / 2);
+  });
+  const title = await link.evaluate((element) => element.textContent);
+  await link.asElement().click();
   await page.waitForFunction(() => /complaints\/[0-9a-f-]{36}/.test(location.pathname));
   await page.goBack();
   await listed(page);

@@ -7,7 +7,7 @@ import { after } from "node:test";
 import { browserName, launch, openPage, prefer, shots, speak } from "./browsers.mjs";
 import { start } from "./service.mjs";
 
-export { launch, prefer, shots };
+export { launch, openPage, prefer, shots };
 
 // openDesk opens an address of the desk in a profile of its own and signs in. What goes wrong is in wrong: errors on the
 // console, refused resources (the Content-Security-Policy's too), requests to other hosts.
