@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 
 import { test } from "./browsers.mjs";
-import { chord, listed, openDesk, press, queue } from "./desk.mjs";
+import { chord, listed, openDesk, press, queue, quiet } from "./desk.mjs";
 
-const { service, browser, submit, statesOf } = await queue();
+const { service, browser, token, submit, statesOf } = await queue();
 
 const wide = { timeout: 20_000 };
 const says = (page, text) => page.waitForFunction((wanted) => document.body.innerText.includes(wanted), wide, text);
@@ -106,16 +106,19 @@ test("a screen that fails says what was sent before, in both languages", { timeo
 });
 
 test("a caller is found on New complaint, and somebody new is entered", { timeout: 90_000 }, async () => {
+  await submit("Called before", 1);
   const { page, wrong, close } = await openDesk(browser, service, "/desk/intake");
   await page.waitForSelector("main form [role=combobox]", wide);
   await page.keyboard.type("Caller");
   await page.waitForFunction(() => document.querySelectorAll("main [role=option]").length > 1, wide);
+  await quiet(page); // the answer to the whole word is there
   await press(page, "ArrowDown", "ArrowUp", "Enter");
   await page.waitForFunction(() => document.querySelector("main fieldset strong")?.textContent === "Caller", wide);
   await page.evaluate(() => document.querySelector("main fieldset button").click());
   await page.waitForSelector("main form [role=combobox]", wide);
   await page.evaluate(() => document.querySelector("main form [role=combobox]").select());
   await page.keyboard.type("Nobody Whom We Know");
+  await quiet(page);
   await page.waitForFunction(() => document.querySelectorAll("main [role=option]").length === 1, wide);
   await press(page, "Enter");
   await page.waitForSelector("main input[inputmode=tel]", wide);
@@ -136,6 +139,31 @@ test("a list is filtered by what is looked up", { timeout: 90_000 }, async () =>
   await press(page, "Enter");
   await says(page, `Solver: ${name}`);
   assert.equal(await failed(page), "");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+// bell waits until the bell shows a number.
+const bell = (page, wanted) => page.waitForFunction((n) => {
+  const it = [...document.querySelectorAll("[data-bell]")].find((one) => one.checkVisibility());
+  return it && (/\d+\+?/.exec(it.getAttribute("aria-label") ?? it.innerText)?.[0] ?? "0") === n;
+}, wide, String(wanted));
+
+test("what is sent to everybody rings, is read whole, and rings no more", { timeout: 90_000 }, async () => {
+  const email = "user@example.com";
+  await service.query(await service.signIn(email), "mutation { markAllNotificationsRead { more } }");
+  const { page, wrong, close } = await openDesk(browser, service, "/desk/mine", { email });
+  await bell(page, 0);
+  await service.query(token, "mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }", { input: { title: "Water off on Friday", message: "From six to nine.\n\nThe end.", targetType: "ALL" } });
+  await bell(page, 1);
+  await page.evaluate(() => [...document.querySelectorAll("[data-bell]")].find((one) => one.checkVisibility()).click());
+  const row = await page.waitForFunction(() => [...document.querySelectorAll("main button, main a")].find((it) => it.checkVisibility() && it.innerText.includes("Water off on Friday")), wide);
+  await row.asElement().evaluate((it) => it.click());
+  await says(page, "The end.");
+  await bell(page, 0);
+  await page.reload();
+  await page.waitForSelector("main h1", wide);
+  await bell(page, 0);
   assert.deepEqual(wrong, []);
   await close();
 });
