@@ -32,7 +32,7 @@ func init() {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program without waiting for requests
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
@@ -40,6 +40,16 @@ func main() {
 		fmt.Fprintln(os.Stderr, "redress: "+message(err))
 		os.Exit(exitCode(err))
 	}
+}
+
+// stopSignals returns the signals that end the program after its requests have finished. SIGHUP is one too, so that a
+// terminal that is closed cuts nothing off, unless nohup had it ignored.
+func stopSignals() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 // exitCode returns the exit code of an error: 1 unless it has its own.
@@ -55,7 +65,7 @@ func exitCode(err error) int {
 func message(err error) string {
 	var f *fault.Error
 	if !errors.As(err, &f) {
-		return err.Error()
+		return inOurWords(err)
 	}
 	text := f.Message
 	if len(f.Fields) > 1 {
@@ -66,7 +76,7 @@ func message(err error) string {
 		text = strings.Join(inputs, "; ")
 	}
 	if f.Cause != nil {
-		text += " (" + f.Cause.Error() + ")"
+		text += " (" + inOurWords(f.Cause) + ")"
 	}
 	return text
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/redress/redress/internal/testenv/docs"
@@ -21,6 +23,19 @@ func TestUnitIsHardened(t *testing.T) {
 	for _, unit := range units {
 		if out, err := exec.CommandContext(t.Context(), analyze, "security", "--offline=true", "--threshold=20", "--no-pager", unit).CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, out)
+		}
+	}
+}
+
+// TestUnitStartsAgain: the service is started again however it ended, and as often as it takes.
+func TestUnitStartsAgain(t *testing.T) {
+	unit, err := os.ReadFile(filepath.Join(docs.Root(t), "deploy", "redress.service"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"Restart=always", "StartLimitIntervalSec=0"} {
+		if !strings.Contains(string(unit), "\n"+line+"\n") {
+			t.Errorf("the unit lacks %s", line)
 		}
 	}
 }
