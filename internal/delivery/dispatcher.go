@@ -84,6 +84,9 @@ type Dispatcher struct {
 	onSent   func(domain.NotificationState, time.Duration)
 	trace    func(context.Context) (context.Context, func(string))
 	log      *jobs.Log
+
+	mailFaults    sync.Mutex
+	lastMailFault string // why the last message was not sent; "" when it was
 }
 
 // New returns a dispatcher.

@@ -3,6 +3,7 @@ package delivery
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -101,6 +102,7 @@ func (d *Dispatcher) sendNext(ctx context.Context) (sent bool, err error) {
 	begin := time.Now() //nolint:forbidigo // how long, not when
 	outcome := d.send(work, row)
 	d.onSent(outcome.state, time.Since(begin)) //nolint:forbidigo // how long, not when
+	d.reportMail(work, row, outcome)
 	defer done(strings.ToLower(string(outcome.state)))
 	settle, cancel := context.WithTimeout(work, settleTime)
 	defer cancel()
@@ -138,34 +140,61 @@ func (d *Dispatcher) claim(ctx context.Context) (*ent.Notification, error) {
 type outcome struct {
 	state  domain.NotificationState // pending: it is retried
 	reason string
+	mail   error // of the mail server; nil: it took the message, or was not asked
+}
+
+// reportMail logs why a message was not sent: one line for as long as the reason stays the same, and one when messages
+// are sent again.
+func (d *Dispatcher) reportMail(ctx context.Context, row *ent.Notification, out outcome) {
+	var said *MailError
+	reason := ""
+	switch {
+	case errors.As(out.mail, &said):
+		reason = oneLine(said)
+	case out.mail != nil:
+		reason = "the message could not be made" // what is said about it may quote it
+	case out.state != domain.NotificationSent || row.Channel == domain.ChannelInApp:
+		return
+	}
+	d.mailFaults.Lock()
+	defer d.mailFaults.Unlock()
+	last := d.lastMailFault
+	d.lastMailFault = reason
+	switch {
+	case reason == last:
+	case reason == "":
+		slog.InfoContext(ctx, "e-mail is sent again")
+	default:
+		slog.WarnContext(ctx, "e-mail can't be sent", "reason", reason, "again", out.state == domain.NotificationPending, "notification", row.ID)
+	}
 }
 
 func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 	if row.Channel == domain.ChannelInApp { // migration 0004 put it into the queue
-		return outcome{domain.NotificationSent, ""}
+		return outcome{state: domain.NotificationSent}
 	}
 	if d.mail == nil {
-		return outcome{domain.NotificationFailed, text.NoMailServer}
+		return outcome{state: domain.NotificationFailed, reason: text.NoMailServer}
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
 	sys := auth.System(ctx, "send a message")
 	p, err := d.client.User.Query().Where(user.ID(row.RecipientID)).WithContact().Only(sys)
 	if err != nil {
-		return outcome{domain.NotificationPending, text.NoRecipient}
+		return outcome{state: domain.NotificationPending, reason: text.NoRecipient}
 	}
 	language, err := reader.Language(ctx, d.client, p.ID, d.language())
 	if err != nil {
-		return outcome{domain.NotificationPending, text.NoRecipient}
+		return outcome{state: domain.NotificationPending, reason: text.NoRecipient}
 	}
 	wanted, optOut := p.MailOwn, OptOutOwn
 	if row.BroadcastID != nil {
 		b, err := d.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent, broadcast.FieldCancelledAt).Only(sys)
 		if err != nil {
-			return outcome{domain.NotificationPending, text.NoBroadcast}
+			return outcome{state: domain.NotificationPending, reason: text.NoBroadcast}
 		}
 		if b.CancelledAt != nil { // claimed before the rest was cancelled, or by an instance that died
-			return outcome{domain.NotificationCancelled, ""}
+			return outcome{state: domain.NotificationCancelled}
 		}
 		wanted, optOut = b.Urgent || p.MailBroadcasts, OptOutBroadcasts
 		if b.Urgent {
@@ -173,10 +202,10 @@ func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 		}
 	}
 	if p.State != domain.AccountActive {
-		return outcome{domain.NotificationSkipped, text.Disabled}
+		return outcome{state: domain.NotificationSkipped, reason: text.Disabled}
 	}
 	if why := mailSkipReason(p, wanted); why != "" {
-		return outcome{domain.NotificationSkipped, why}
+		return outcome{state: domain.NotificationSkipped, reason: why}
 	}
 	ctx, span := tracing.Client(ctx, "SMTP")
 	defer span.End()
@@ -189,11 +218,11 @@ func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 	}
 	switch {
 	case err == nil:
-		return outcome{domain.NotificationSent, ""}
+		return outcome{state: domain.NotificationSent}
 	case errors.Is(err, ErrFinal), row.Attempts > len(d.retries):
-		return outcome{domain.NotificationFailed, oneLine(err)}
+		return outcome{domain.NotificationFailed, oneLine(err), err}
 	default:
-		return outcome{domain.NotificationPending, oneLine(err)}
+		return outcome{domain.NotificationPending, oneLine(err), err}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/mail"
 	"net/url"
@@ -21,12 +22,14 @@ import (
 
 // Mailer sends notifications by e-mail through one mail server (RFC 5321).
 type Mailer struct {
-	host    string
-	options []gomail.Option
-	tls     *tls.Config // from the first byte; nil: as the options say
-	from    string
-	idle    chan *connection
-	optOut  func(Message) string
+	host     string
+	address  string // with the port, for messages
+	encrypts bool
+	options  []gomail.Option
+	tls      *tls.Config // from the first byte; nil: as the options say
+	from     string
+	idle     chan *connection
+	optOut   func(Message) string
 }
 
 // MailConfig configures a Mailer.
@@ -50,11 +53,15 @@ func NewMailer(cfg MailConfig) (*Mailer, error) {
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
 		return nil, errors.New("must be smtp://user:password@host:port?from=desk@example.org, or smtps://…")
 	}
+	plain, err := checkParameters(u)
+	if err != nil {
+		return nil, err
+	}
 	from, err := mail.ParseAddress(u.Query().Get("from"))
 	if err != nil {
 		return nil, errors.New("needs from=, the address that messages come from")
 	}
-	m := &Mailer{host: u.Hostname(), from: from.String(), idle: make(chan *connection, max(1, cfg.Connections)), optOut: cfg.OptOut}
+	m := &Mailer{host: u.Hostname(), encrypts: true, from: from.String(), idle: make(chan *connection, max(1, cfg.Connections)), optOut: cfg.OptOut}
 	m.options = []gomail.Option{gomail.WithTimeout(cmp.Or(cfg.Timeout, sendTime/2))}
 	port := 587
 	switch {
@@ -62,17 +69,19 @@ func NewMailer(cfg MailConfig) (*Mailer, error) {
 		port = 465
 		m.tls = &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}
 		m.options = append(m.options, gomail.WithTLSPolicy(gomail.TLSOpportunistic)) // looks whether it is spoken already
-	case u.Query().Get("tls") == "none", loopback(u.Hostname()):
+	case plain, loopback(u.Hostname()):
+		m.encrypts = false
 		m.options = append(m.options, gomail.WithTLSPolicy(gomail.NoTLS))
 	default:
 		m.options = append(m.options, gomail.WithTLSPolicy(gomail.TLSMandatory),
 			gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}))
 	}
 	if given := u.Port(); given != "" {
-		if port, err = strconv.Atoi(given); err != nil {
+		if port, err = strconv.Atoi(given); err != nil || port < 1 || port > 65535 {
 			return nil, errors.New("has no such port")
 		}
 	}
+	m.address = net.JoinHostPort(m.host, strconv.Itoa(port))
 	m.options = append(m.options, gomail.WithPort(port))
 	if u.User != nil {
 		password, _ := u.User.Password()
@@ -83,6 +92,44 @@ func NewMailer(cfg MailConfig) (*Mailer, error) {
 		return nil, errors.New("is not a usable address of a mail server")
 	}
 	return m, nil
+}
+
+// parameters are those that the URL of a mail server takes, with what each is for.
+var parameters = map[string]string{"from": "the address that messages come from", "tls": "none, for a connection without TLS"}
+
+// checkParameters returns an error unless the parameters of a URL are known ones, and whether they turn TLS off. One that
+// were ignored would let people believe in something that doesn't hold.
+func checkParameters(u *url.URL) (plain bool, err error) {
+	if strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
+		return false, errors.New("must end after the host, the port and the parameters; % stands for itself as %25, and # as %23")
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return false, errors.New("has parameters that can't be read: write % as %25, and ; as %3B")
+	}
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		lower := strings.ToLower(name)
+		switch {
+		case parameters[name] != "" && len(query[name]) > 1:
+			return false, fmt.Errorf("has %s= twice", name)
+		case parameters[name] != "":
+		case strings.Contains(lower, "auth"), strings.Contains(lower, "token"):
+			return false, fmt.Errorf("takes no %s=: the way to sign in is agreed on with the server. "+
+				"OAuth2 is not supported: use a password for applications, or a relay that takes one", name)
+		default:
+			return false, fmt.Errorf("takes no %s=, but from= (%s) and tls= (%s)", name, parameters["from"], parameters["tls"])
+		}
+	}
+	if !query.Has("tls") {
+		return false, nil
+	}
+	switch plain = query.Get("tls") == "none"; {
+	case !plain:
+		return false, errors.New("takes tls=none alone; without it smtp:// uses STARTTLS, and smtps:// TLS from the first byte")
+	case u.Scheme == "smtps":
+		return false, errors.New("has both smtps:// and tls=none: use smtp:// for a connection without TLS")
+	}
+	return true, nil
 }
 
 func loopback(host string) bool {
@@ -111,7 +158,7 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	}
 	l, err := m.connect(ctx)
 	if err != nil {
-		return err
+		return m.explain(err)
 	}
 	err = l.client.Send(msg)
 	var refused *gomail.SendError
@@ -121,10 +168,19 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 		l.abort()
 	}
 	if refused != nil && refused.ErrorCode() >= 500 && !refused.IsTemp() {
-		return fmt.Errorf("%w: %w", ErrFinal, err)
+		return final{m.explain(err)}
 	}
-	return err
+	return m.explain(err)
 }
+
+// final marks an error as ErrFinal without a word more.
+type final struct{ error }
+
+// Is implements what errors.Is asks for.
+func (final) Is(target error) bool { return target == ErrFinal } //nolint:errorlint // this is the comparison
+
+// Unwrap returns the error that is final.
+func (f final) Unwrap() error { return f.error }
 
 // connection is a connection to the mail server. The library gives each step of the
 // conversation a timeout of its own; a connection ends at the deadline of its message, so that
@@ -230,3 +286,6 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	msg.AddAlternativeString(gomail.TypeTextHTML, text.MailHTML(view))
 	return msg, nil
 }
+
+// Address returns the host and the port of the mail server.
+func (m *Mailer) Address() string { return m.address }
