@@ -99,9 +99,17 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 // UnreadableRequest returns the response to what could not be read as a request, for whose path it is
 // therefore not known.
 func UnreadableRequest(status int, requestID string) (contentType, body string) {
+	return refuseUnread(status, "The request can't be read: "+strings.ToLower(http.StatusText(status))+".", requestID)
+}
+
+// PlainRequest returns the response to a request without TLS where TLS is spoken.
+func PlainRequest(requestID string) (contentType, body string) {
+	return refuseUnread(http.StatusBadRequest, "This is the address of an HTTPS service: write https:// before it.", requestID)
+}
+
+func refuseUnread(status int, message, requestID string) (contentType, body string) {
 	text, _ := json.Marshal(refusal{ // strings and numbers only, which always encode
-		Message: "The request can't be read: " + strings.ToLower(http.StatusText(status)) + ".", Code: string(fault.Malformed),
-		StatusCode: status, Errors: []fault.Field{}, RequestID: requestID,
+		Message: message, Code: string(fault.Malformed), StatusCode: status, Errors: []fault.Field{}, RequestID: requestID,
 	})
 	return jsonType, string(text)
 }

@@ -1,8 +1,11 @@
 package server
 
 import (
+	"bytes"
 	"crypto/tls"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -10,6 +13,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/rest"
 )
 
 // certificateCheck is how often the files of a certificate are looked at, since whoever renews it
@@ -25,11 +29,66 @@ func ListenTLS(l net.Listener, certFile, keyFile string, now func() time.Time) (
 	if err := c.load(); err != nil {
 		return nil, err
 	}
-	return tls.NewListener(l, &tls.Config{
+	return tlsListener{l, &tls.Config{
 		MinVersion:     tls.VersionTLS12,
 		NextProtos:     []string{"http/1.1"},
 		GetCertificate: c.get,
-	}), nil
+	}}, nil
+}
+
+// plainRequestTime is how long a request without TLS may take to be read and answered.
+const plainRequestTime = 2 * time.Second
+
+// maxPlainRequest is how much of a request without TLS is read, so that its client sees the answer.
+const maxPlainRequest = 64 << 10
+
+// tlsListener listens for TLS, and answers HTTP without it in words.
+type tlsListener struct {
+	net.Listener
+	config *tls.Config
+}
+
+// Accept implements net.Listener.
+func (l tlsListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return tlsConn{tls.Server(c, l.config)}, nil
+}
+
+// tlsConn is a connection that should speak TLS.
+type tlsConn struct{ *tls.Conn }
+
+// Read implements net.Conn. The handshake is part of the first call.
+func (c tlsConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	var plain tls.RecordHeaderError
+	if errors.As(err, &plain) && plain.Conn != nil && beginsRequest(plain.RecordHeader[:]) {
+		refusePlain(plain.Conn)
+	}
+	return n, err
+}
+
+// beginsRequest reports whether bytes are the beginning of a method of HTTP.
+func beginsRequest(begin []byte) bool {
+	method, _, _ := bytes.Cut(begin, []byte(" "))
+	return len(method) > 2 && !bytes.ContainsFunc(method, func(r rune) bool { return r < 'A' || r > 'Z' })
+}
+
+// refusePlain refuses a request without TLS. It reads the rest of it first: what is closed with unread bytes is reset,
+// and the answer lost.
+func refusePlain(c net.Conn) {
+	contentType, body := rest.PlainRequest(randomID())
+	if c.SetDeadline(time.Now().Add(plainRequestTime)) != nil {
+		return
+	}
+	_, err := fmt.Fprintf(c, "HTTP/1.1 400 Bad Request\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", contentType, len(body), body)
+	half, ok := c.(interface{ CloseWrite() error })
+	if err != nil || !ok || half.CloseWrite() != nil {
+		return
+	}
+	_, _ = io.Copy(io.Discard, io.LimitReader(c, maxPlainRequest))
 }
 
 // certificate is the pair of files and what was last read from them.

@@ -80,7 +80,7 @@ func TestListenTLS(t *testing.T) {
 			if err != nil {
 				return
 			}
-			_ = c.(*tls.Conn).HandshakeContext(t.Context())
+			_ = c.(interface{ HandshakeContext(context.Context) error }).HandshakeContext(t.Context())
 			_ = c.Close()
 		}
 	}()
