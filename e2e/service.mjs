@@ -26,6 +26,7 @@ function newDatabase(folder) {
 
 // addAccounts adds the accounts that the tests sign in with, unless they are there.
 function addAccounts(env, folder) {
+  execFileSync(program, ["migrate"], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
   for (const [name, role] of [["admin", "admin"], ["superadmin", "super_admin"], ["user", "user"], ["solver", "solver"]]) {
     try {
       execFileSync(program, ["user", "create", "--email", `${name}@example.com`, "--role", role, "--password-file", "-"], { cwd: folder, env, input: "redress-demo\n", stdio: ["pipe", "ignore", "pipe"] }); // the demo's password

@@ -137,6 +137,30 @@ func (c *UserDisableCmd) Run(ctx context.Context, app *App) error {
 	})
 }
 
+// UserEnableCmd is `redress user enable`.
+type UserEnableCmd struct {
+	Email string
+}
+
+func newUserEnable(app *App) *cobra.Command {
+	var c UserEnableCmd
+	return &cobra.Command{
+		Use: "enable <email>", Short: "Let a disabled account sign in again.",
+		Args: arguments(textArgument("<email>", &c.Email)), RunE: app.run(c.Run),
+	}
+}
+
+// Run enables the account.
+func (c *UserEnableCmd) Run(ctx context.Context, app *App) error {
+	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *server.Service, u *ent.User) error {
+		if _, err := service.Desk.EnableAccount(ctx, desk.Target{ID: u.ID}); err != nil {
+			return err
+		}
+		fmt.Fprintf(app.Stdout, "Enabled %s; it signs in with the password it had.\n", c.Email)
+		return nil
+	})
+}
+
 // UserRoleCmd is `redress user role`.
 type UserRoleCmd struct {
 	Email    string
@@ -230,8 +254,16 @@ func (c *TokenCmd) Run(ctx context.Context, app *App) error {
 	})
 }
 
-// withService calls do with the assembled service, as the operator of the machine.
+// withService calls do with the assembled service, as the operator of the machine. The database must exist: made in
+// the folder in which somebody happens to be, it would be a second installation.
 func (a *App) withService(ctx context.Context, do func(context.Context, *server.Service) error) error {
+	existing, err := a.openExisting(ctx, a.holdsInstallation)
+	if err != nil {
+		return err
+	}
+	if err := existing.Close(); err != nil {
+		return err
+	}
 	service, db, err := a.assemble(ctx, a.Config, false, oneOff)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +39,7 @@ func TestUserCreate(t *testing.T) {
 		if err := os.WriteFile(file, []byte(secret+"\r\nand more\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		h.mustRun(t, "", "migrate")
 		check(t, secret+"\n", []string{"--email", "Zoë@example.org", "--role", "super_admin", "--password-file", "-"}, "")
 		check(t, "", []string{"--email", "b@example.org", "--role", "user", "--password-file", file}, "")
 		for _, c := range []struct {
@@ -56,7 +58,7 @@ func TestUserCreate(t *testing.T) {
 			{"ManyFaults", "short", []string{"--email", "a", "--role", "provider", "--password-file", "-"}, "providerId: "},
 			{"NoEmail", secret, []string{"--role", "admin", "--password-file", "-"}, "--email"},
 			{"NoRole", secret, []string{"--email", "a@example.org", "--password-file", "-"}, "--role"},
-			{"UnknownRole", secret, []string{"--email", "a@example.org", "--role", "king", "--password-file", "-"}, `"king" for "--role" flag: must be one of`},
+			{"UnknownRole", secret, []string{"--email", "a@example.org", "--role", "king", "--password-file", "-"}, "--role: must be one of"},
 			{"ProviderWithoutProvider", secret, []string{"--email", "a@example.org", "--role", "provider", "--password-file", "-"}, "providerId: "},
 			{"AdminWithProvider", secret, []string{"--email", "a@example.org", "--role", "admin", "--provider", "01900000-0000-7000-8000-000000000000", "--password-file", "-"}, "providerId: "},
 			{"MalformedProvider", secret, []string{"--email", "a@example.org", "--role", "provider", "--provider", "7", "--password-file", "-"}, "--provider"},
@@ -129,6 +131,14 @@ func TestUserChanges(t *testing.T) {
 			t.Errorf("a token for a disabled account: %+v", s)
 		}
 
+		if out := h.mustRun(t, "", "user", "enable", "Solver2@example.com"); !strings.Contains(out, "Enabled") {
+			t.Errorf("says %q", out)
+		}
+		if again := token("solver2@example.com"); ask(again, "/graphql?query={viewer{id}}")() != http.StatusOK {
+			t.Error("an enabled account is refused")
+		}
+		seen("the old session of an enabled account", ask(solver, "/graphql?query={viewer{id}}"), http.StatusUnauthorized)
+
 		h.mustRun(t, "another long secret", "user", "password", "user2@example.com", "--password-file", "-")
 		seen("a changed password", ask(user, "/graphql?query={viewer{id}}"), http.StatusUnauthorized)
 		seen("a changed password", ask(pair.Access, "/graphql?query={viewer{id}}"), http.StatusUnauthorized)
@@ -153,7 +163,7 @@ func TestUserChanges(t *testing.T) {
 		h.mustRun(t, "", "user", "role", "admin@example.com", "super_admin")
 		h.mustRun(t, "", "user", "disable", "superadmin@example.com")
 		for _, args := range [][]string{
-			{"user", "disable", "nobody@example.com"}, {"user", "role", "nobody@example.com", "admin"}, {"token", "--email", "nobody@example.com"},
+			{"user", "disable", "nobody@example.com"}, {"user", "enable", "nobody@example.com"}, {"user", "role", "nobody@example.com", "admin"}, {"token", "--email", "nobody@example.com"},
 		} {
 			t.Run(args[1], func(t *testing.T) {
 				if s := h.run(t, "", args...); !strings.Contains(s.err, "There is no such account") || s.stdout != "" {
@@ -181,4 +191,47 @@ func TestTokenLifetime(t *testing.T) {
 			t.Errorf("%s: %+v", ttl, s)
 		}
 	}
+}
+
+// TestUserList holds that all accounts are listed, beyond a page of them and by role and state, as text and as JSON.
+func TestUserList(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		h.mustRun(t, "", "migrate")
+		if s := h.run(t, "", "user", "list"); s.err != "" || s.stdout != "" || !strings.Contains(s.stderr, "no such account") {
+			t.Errorf("without an account: %+v", s)
+		}
+		h.mustRun(t, "", "seed", "--complaints", "2500") // 250 accounts and more
+		h.mustRun(t, "", "user", "disable", "solver2@seed.example")
+		h.mustRun(t, secret, "user", "create", "--email", "Zoë@example.org", "--name", "Zo\u202eë", "--role", "super_admin", "--password-file", "-")
+		text := h.mustRun(t, "", "user", "list")
+		var listed []string
+		for line := range strings.Lines(h.mustRun(t, "", "user", "list", "--json")) {
+			var row struct{ ID, Email, Name, Role, State string }
+			if err := json.Unmarshal([]byte(line), &row); err != nil || row.ID == "" || row.Role == "" || row.State == "" {
+				t.Fatalf("%v: %s", err, line)
+			}
+			if !strings.Contains(text, row.Email+" ") {
+				t.Errorf("%s is not in the text", row.Email)
+			}
+			listed = append(listed, row.Email)
+		}
+		db, _ := h.open(t)
+		var want int
+		if err := db.DB().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM users").Scan(&want); err != nil {
+			t.Fatal(err)
+		}
+		if slices.Sort(listed); len(listed) != want || want <= accountsPage || len(slices.Compact(listed)) != want {
+			t.Errorf("%d accounts are listed, and there are %d", len(listed), want)
+		}
+		if strings.Count(text, "\n") != want+1 || strings.Contains(text, "\u202e") || !strings.Contains(text, "super_admin  active") {
+			t.Errorf("the text has %d lines:\n%.500s", strings.Count(text, "\n"), text)
+		}
+		if out := h.mustRun(t, "", "user", "list", "--disabled", "--role", "solver"); !strings.Contains(out, "solver2@seed.example") || strings.Count(out, "\n") != 2 {
+			t.Errorf("disabled solvers:\n%s", out)
+		}
+		if out := h.mustRun(t, "", "user", "list", "--role", "super_admin"); !strings.Contains(out, "Zoë@example.org") || strings.Contains(out, "solver") {
+			t.Errorf("super administrators:\n%s", out)
+		}
+	})
 }

@@ -209,14 +209,10 @@ func (s *stages) showBytes(stage string, done, of int64) {
 // openToBackUp opens an existing database that is not newer than the program.
 func (a *App) openToBackUp(ctx context.Context) (*store.Store, error) {
 	return a.openExisting(ctx, func(v store.Version) error {
-		switch {
-		case v.Database == 0:
-			return errors.New("REDRESS_DATABASE_URL: the database holds nothing of redress")
-		case v.Database > v.Program:
+		if v.Database > v.Program {
 			return fmt.Errorf("the database is at version %d and the program at %d: back it up with the program that serves it", v.Database, v.Program)
-		default:
-			return nil
 		}
+		return a.holdsInstallation(v)
 	})
 }
 

@@ -26,7 +26,9 @@ REDRESS_…_FILE names.`,
 		SilenceErrors:      true, // main prints them
 		SilenceUsage:       true,
 		DisableSuggestions: true, // they would be lines of their own in the middle of an error
+		Args:               noCommand,
 	}
+	root.SetFlagErrorFunc(explainFlag)
 	printsVersion := root.Flags().Bool("version", false, "Print the version")
 	root.RunE = func(c *cobra.Command, _ []string) error {
 		if *printsVersion {
@@ -48,12 +50,16 @@ REDRESS_…_FILE names.`,
 				reads(newImportZones(app), "database-url", "ledger-key-file"),
 			}, newImportLists(app)...)...),
 		reads(newSeed(app), "database-url", "media-url", "ledger-key-file"),
-		group("user", "Create and change accounts.",
+		group("user", "List, create and change accounts.",
+			reads(newUserList(app), "database-url"),
 			reads(newUserCreate(app), accountSettings...),
 			reads(newUserDisable(app), accountSettings...),
+			reads(newUserEnable(app), accountSettings...),
 			reads(newUserRole(app), accountSettings...),
 			reads(newUserPassword(app), accountSettings...)),
 		reads(newToken(app), append(accountSettings, "access-token-ttl")...),
+		group("mail", "Try the mail server.",
+			reads(newMailTest(app), "smtp-url", "public-url")),
 		group("media", "Decide about the media folder and its trash.",
 			reads(newMediaAdopt(app), "database-url", "media-url"),
 			reads(newMediaTrash(app), "database-url", "media-url"),
@@ -110,7 +116,7 @@ func group(name, short string, commands ...*cobra.Command) *cobra.Command {
 		names = append(names, c.Name())
 	}
 	g := reads(&cobra.Command{
-		Use: name, Short: short, Args: cobra.ArbitraryArgs,
+		Use: name, Short: short, Args: noCommand,
 		RunE: func(*cobra.Command, []string) error {
 			return fmt.Errorf("%s: expected %s", name, strings.Join(names, ", "))
 		},

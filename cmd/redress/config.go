@@ -344,11 +344,14 @@ func (a *App) connect(ctx context.Context, how store.Config) (*store.Store, erro
 	if f, ok := fault.As(err); ok && f.Cause != nil { // its message is for callers, not for the operator
 		err = f.Cause
 	}
+	if errors.Is(err, store.ErrNoDatabase) {
+		return nil, fmt.Errorf("REDRESS_DATABASE_URL: %w. %s", err, a.whereElse())
+	}
 	if err != nil && how.PoolerURL != "" {
-		return nil, fmt.Errorf("REDRESS_DATABASE_URL and REDRESS_DATABASE_POOLER_URL: %w", err)
+		return nil, fmt.Errorf("REDRESS_DATABASE_URL and REDRESS_DATABASE_POOLER_URL: %w%s", err, sslHint(err))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("REDRESS_DATABASE_URL: %w", err)
+		return nil, fmt.Errorf("REDRESS_DATABASE_URL: %w%s", err, sslHint(err))
 	}
 	for _, w := range s.Warnings() {
 		fmt.Fprintln(a.Stderr, "Warning: "+w)

@@ -38,7 +38,7 @@ func (a *App) fromEnvironment(flags *pflag.FlagSet) error {
 				text = cmp.Or(map[string]string{"yes": "true", "no": "false"}[text], text)
 			}
 			if err = f.Value.Set(text); err != nil {
-				err = fmt.Errorf("%s: %w", name, err)
+				err = fmt.Errorf("%s: %w", name, wrongValue(f, text, err))
 			}
 		}
 		errs = append(errs, err)

@@ -112,16 +112,19 @@ func (c *importFile) run(
 		return err
 	}
 	defer func() { _ = file.Close() }()
+	name, err := c.reportName()
+	if err != nil {
+		return err
+	}
+	if _, err := time.LoadLocation(c.Timezone); err != nil {
+		return fmt.Errorf("--timezone %s: there is no such time zone, such as America/New_York", c.Timezone)
+	}
 	db, err := app.OpenStore(ctx, oneOff)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = db.Close() }()
 	book, err := app.openLedger(ctx, db)
-	if err != nil {
-		return err
-	}
-	name, err := c.reportName()
 	if err != nil {
 		return err
 	}

@@ -73,6 +73,12 @@ type output struct {
 // run runs a subcommand to its end, with a file as its standard input.
 func (h installation) run(t *testing.T, input string, args ...string) output {
 	t.Helper()
+	return runWith(t, input, append(args, h.flags()...)...)
+}
+
+// runWith runs a command line with a file as its standard input.
+func runWith(t *testing.T, input string, args ...string) output {
+	t.Helper()
 	stdin := filepath.Join(t.TempDir(), "stdin")
 	if err := os.WriteFile(stdin, []byte(input), 0o600); err != nil {
 		t.Fatal(err)
@@ -84,7 +90,7 @@ func (h installation) run(t *testing.T, input string, args ...string) output {
 	defer func() { _ = f.Close() }()
 	var out, notes bytes.Buffer
 	var s output
-	if err := run(t.Context(), append(args, h.flags()...), f, &out, &notes); err != nil {
+	if err := run(t.Context(), args, f, &out, &notes); err != nil {
 		s.err = message(err)
 	}
 	s.stdout, s.stderr = out.String(), notes.String()

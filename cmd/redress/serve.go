@@ -78,6 +78,15 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 		cfg.Playground = true
 		cfg.AccessTokenTTL = max(cfg.AccessTokenTTL, time.Hour)
 	}
+	if !strings.HasPrefix(cfg.Addr, unixScheme) {
+		l, _, err := listen(ctx, cfg) // whether that works is seen before anything is created
+		if err != nil {
+			return err
+		}
+		if err := l.Close(); err != nil {
+			return err
+		}
+	}
 	app.serves = true
 	extended := extendStart(ctx)
 	service, db, err := app.assemble(ctx, cfg, c.Demo, store.Config{PoolerURL: cfg.PoolerURL, Alone: true})
@@ -97,17 +106,11 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	if err := createFirstAccount(ctx, app, service.Desk); err != nil {
 		return err
 	}
-	l, err := listenOn(ctx, cfg.Addr)
+	l, scheme, err := listen(ctx, cfg)
 	if err != nil {
-		return fmt.Errorf("REDRESS_ADDR: %w", err)
+		return err
 	}
-	scheme := "http"
-	if cfg.TLSCert != "" {
-		scheme = "https"
-		if l, err = server.ListenTLS(l, cfg.TLSCert, cfg.TLSKey, time.Now); err != nil {
-			return fmt.Errorf("REDRESS_TLS_CERT, REDRESS_TLS_KEY: %w", err)
-		}
-	}
+	warnOfPlainText(ctx, cfg)
 	if err := c.printStart(ctx, app, db, service, baseURL(scheme, l.Addr())); err != nil {
 		return errors.Join(err, l.Close())
 	}
@@ -117,6 +120,30 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	go runWatchdog(watched, service.Handler)
 	notify(daemon.SdNotifyReady, "STATUS=Listens on "+baseURL(scheme, l.Addr())) // the kernel queues connections from now on
 	return service.Serve(ctx, l)
+}
+
+// warnOfPlainText warns where others on the network can read passwords: beyond this machine, without TLS, and without
+// a proxy that is known.
+func warnOfPlainText(ctx context.Context, cfg Config) {
+	if !cfg.loopback() && cfg.TLSCert == "" && cfg.TrustedProxies == "" && !strings.HasPrefix(cfg.Addr, unixScheme) {
+		slog.WarnContext(ctx, "it listens beyond this machine without TLS, so that others on the network can read passwords: set REDRESS_TLS_CERT and REDRESS_TLS_KEY, "+
+			"or put a proxy with HTTPS in front and name it in REDRESS_TRUSTED_PROXIES", "address", cfg.Addr)
+	}
+}
+
+// listen opens the address of the service, and returns the scheme of its URLs.
+func listen(ctx context.Context, cfg Config) (l net.Listener, scheme string, err error) {
+	if l, err = listenOn(ctx, cfg.Addr); err != nil {
+		return nil, "", fmt.Errorf("REDRESS_ADDR: %w", err)
+	}
+	if cfg.TLSCert == "" {
+		return l, "http", nil
+	}
+	secure, err := server.ListenTLS(l, cfg.TLSCert, cfg.TLSKey, time.Now)
+	if err != nil {
+		return nil, "", errors.Join(fmt.Errorf("REDRESS_TLS_CERT, REDRESS_TLS_KEY: %w", err), l.Close())
+	}
+	return secure, "https", nil
 }
 
 // baseURL returns the URL of a listening address for somebody on this machine; of a socket its own.
@@ -133,6 +160,13 @@ func baseURL(scheme string, at net.Addr) string {
 
 // assemble opens what the settings name, the database as told, and builds the service.
 func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.Config) (*server.Service, *store.Store, error) {
+	how.URL = cfg.DatabaseURL
+	if err := store.CheckURL(how); err != nil { // before anything is created
+		return nil, nil, fmt.Errorf("REDRESS_DATABASE_URL: %w", err)
+	}
+	if err := blob.CheckURL(cfg.MediaURL); err != nil {
+		return nil, nil, fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
+	}
 	if _, err := auth.KeyID(cfg.KeyFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("REDRESS_KEY_FILE: %w", err)
 	}
@@ -248,10 +282,14 @@ func (c *ServeCmd) loadDemo(ctx context.Context, app *App, db *store.Store, serv
 func (c *ServeCmd) printStart(ctx context.Context, app *App, db *store.Store, service *server.Service, base string) error {
 	out := app.Stdout
 	fmt.Fprintf(out, "\nRedress %s listens on %s\n\n", version, base)
+	people := base
 	if strings.HasPrefix(base, unixScheme) {
-		base = "" // what browsers put before a path is the proxy's
+		people = "" // what browsers put before a path is the proxy's
 	}
-	line := func(what, path string) { fmt.Fprintf(out, "  %-12s %s%s\n", what, base, path) }
+	if app.Config.PublicURL != "" {
+		people = strings.TrimSuffix(app.Config.PublicURL, "/")
+	}
+	line := func(what, path string) { fmt.Fprintf(out, "  %-12s %s%s\n", what, people, path) }
 	line("Start page", "/")
 	line("Desk", "/desk/")
 	line("API docs", "/docs")
@@ -265,12 +303,9 @@ func (c *ServeCmd) printStart(ctx context.Context, app *App, db *store.Store, se
 	if needed, err := service.Desk.NeedsFirstAccount(ctx); err != nil || !needed {
 		return err
 	}
-	if app.Config.PublicURL != "" {
-		base = strings.TrimSuffix(app.Config.PublicURL, "/")
-	}
 	fmt.Fprintf(out, "\nThere is no account yet. Open this link within %d minutes to create the first one:\n\n  %s/desk/setup#%s\n\n",
-		int(desk.SetupLifetime.Minutes()), base, service.Desk.SetupToken())
-	fmt.Fprint(out, "or run this command:\n\n  redress user create --role super_admin --name NAME --email ADDRESS\n\n")
+		int(desk.SetupLifetime.Minutes()), people, service.Desk.SetupToken())
+	fmt.Fprintf(out, "or run this command:\n\n  %s\n\n", app.commandLine("user create --role super_admin --name NAME --email ADDRESS"))
 	return nil
 }
 

@@ -69,7 +69,7 @@ func TestHelp(t *testing.T) {
 	for command, want := range map[string]string{
 		"": "user create", "serve": "--demo", "migrate": "--status", "import": "import complaints", "import complaints": "--map", "import zones": "--below", "import categories": "sla_hours", "import users": "password",
 		"user": "user password", "user create": "--password-file", "user disable": "<email>", "user role": "<role>",
-		"user password": "--password-file", "token": "--ttl", "media": "media adopt", "media adopt": "--yes", "media trash": "--yes", "media restore": "--day", "verify-media": "--all", "schema": "Usage", "openapi": "Usage", "version": "Usage", "healthcheck": "--live", "config": "where", "completion": "zsh", "licenses": "Usage",
+		"user password": "--password-file", "token": "--ttl", "media": "media adopt", "media adopt": "--yes", "media trash": "--yes", "media restore": "--day", "user list": "--disabled", "user enable": "<email>", "mail": "mail test", "mail test": "<address>", "verify-media": "--all", "schema": "Usage", "openapi": "Usage", "version": "Usage", "healthcheck": "--live", "config": "where", "completion": "zsh", "licenses": "Usage",
 		"backup": "backup verify", "backup list": "--json", "backup verify": "--sizes-only", "backup prune": "--dry-run", "restore": "--keep-media",
 	} {
 		t.Run(command, func(t *testing.T) {
@@ -108,11 +108,24 @@ func TestMistakes(t *testing.T) {
 		"user role a@example.org": "<role>", "token": "missing flags: --email", "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
 		"user disable": "<email>", "migrate --status=perhaps": "--status", "completion": "<shell>", "completion tcsh": "bash, fish",
 		"serve --session-ttl 90": "a number and its unit, such as 90s, 15m, 12h or 30d", "token --email a@example.org --ttl 8": "such as 90s",
-		"backup": "<dir>", "restore": "<dir>", "backup verify": "<dir>", "backup a b": "b", "restore a --keep-media --media-only": "media-only",
+		"srve": `there is no command "srve"; did you mean serve?`, "srve --demo": "did you mean serve?", "user crate --email a": `"user crate"; did you mean create?`,
+		"backup-list": `there is no command "backup-list";`, "migrat": "did you mean migrate?",
+		"serve --dmo": "there is no flag --dmo; did you mean --demo?", "user create --emial a": "did you mean --email?", "migrate --databse-url x": "did you mean --database-url?",
+		"serve -demo": "flags have two dashes", "serve --streams many": `--streams: must be a whole number, not "many"`, "serve --mail-rate much": `--mail-rate: must be a number, not "much"`,
+		"serve --playground=perhaps": `--playground: must be true or false, not "perhaps"`, "seed --complaints 7 --random-seed -1": "--random-seed: must be a whole number",
+		"user create --email a --role king": `--role: must be one of user, solver`, "mail": "test", "mail test": "<address>", "mail test ada": "must be an e-mail address",
+		"user enable": "<email>",
+		"backup":      "<dir>", "restore": "<dir>", "backup verify": "<dir>", "backup a b": "b", "restore a --keep-media --media-only": "media-only",
 	} {
 		t.Run(line, func(t *testing.T) {
-			if s := runCommand(t, strings.Fields(line)...); !strings.Contains(s.err, want) || !strings.Contains(s.err, "--help") || s.stdout != "" {
+			s := runCommand(t, strings.Fields(line)...)
+			if !strings.Contains(s.err, want) || !strings.Contains(s.err, "--help") || s.stdout != "" {
 				t.Errorf("%q: %+v", line, s)
+			}
+			for _, library := range []string{"strconv", "unknown flag", "invalid argument", "shorthand"} {
+				if strings.Contains(s.err, library) {
+					t.Errorf("%q: the words of a library: %s", line, s.err)
+				}
 			}
 		})
 	}
@@ -188,6 +201,9 @@ func TestBadSettings(t *testing.T) {
 		}
 		return name
 	}
+	if s := runCommand(t, "migrate"); s.err != "" {
+		t.Fatalf("%+v", s)
+	}
 	if s := runCommand(t, "token", "--email", "nobody@example.org", "--key-file", "good"); s.err != "There is no such account." {
 		t.Fatalf("%+v", s)
 	}
@@ -244,6 +260,13 @@ func TestBadSettings(t *testing.T) {
 		{"TRUSTED_PROXIES", "10.0.0.0/33"},
 		{"UPLOADS_PER_HOUR", "0"},
 		{"UPLOADS_PER_HOUR", "many"},
+		{"STREAMS", "9999999999999999999999"},
+		{"SMTP_URL", "smtp://desk:hunter2@mail.example.org?from=a@example.org&starttls=always"},
+		{"SMTP_URL", "smtp://desk:hunter2@mail.example.org?from=a@example.org&auth=xoauth2"},
+		{"SMTP_URL", "smtp://desk:hunter2@mail.example.org?from=a@example.org&tls=off"},
+		{"SMTP_URL", "smtps://desk:hunter2@mail.example.org?from=a@example.org&tls=none"},
+		{"SMTP_URL", "smtp://desk:hunter2@mail.example.org/x?from=a@example.org"},
+		{"SMTP_URL", "smtp://desk:hunter2@mail.example.org:0?from=a@example.org"},
 		{"TRUSTED_PROXIES", "0.0.0.0/0"},
 		{"TRUSTED_PROXIES", "::/0"},
 		{"TRUSTED_PROXIES", "0.0.0.0/1,128.0.0.0/1"},
@@ -265,7 +288,7 @@ func TestBadSettings(t *testing.T) {
 			t.Setenv("REDRESS_ADDR", "127.0.0.1:0")
 			t.Setenv("REDRESS_"+c.name, c.value)
 			s := runCommand(t, "serve")
-			if !strings.Contains(s.err, "REDRESS_"+c.name) || strings.Contains(s.stdout, "listens") || strings.Contains(s.err, "hunter2") {
+			if !strings.Contains(s.err, "REDRESS_"+c.name) || strings.Contains(s.stdout, "listens") || strings.Contains(s.err, "hunter2") || strings.Contains(s.err, "strconv") {
 				t.Errorf("%+v", s)
 			}
 		})
@@ -287,6 +310,9 @@ func TestDataDirMovesEverything(t *testing.T) {
 	}
 	folder := filepath.Join(t.TempDir(), "deep", "data")
 	t.Setenv("REDRESS_DATA_DIR", folder)
+	if s := runCommand(t, "migrate"); s.err != "" {
+		t.Fatalf("%+v", s)
+	}
 	if s := runCommand(t, "user", "create", "--role", "super_admin", "--name", "Ada", "--email", "ada@example.org", "--password-file", secret); s.err != "" {
 		t.Fatalf("%+v", s)
 	}
@@ -324,11 +350,11 @@ func TestDataDirMovesEverything(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	for _, url := range []string{
-		"host=h user=u password=hunter2", "postgres://redress:13/hunter2@h/db", "postgres://redress:13#hunter2@h/db",
-		"postgres://redress:13?hunter2@h/db", "postgres://redress:13?x=hunter2@h/db",
+		"host=h user=u password=hunter2", "postgres://redress:sesam/hunter2@h/db", "postgres://redress:sesam#hunter2@h/db",
+		"postgres://redress:sesam?hunter2@h/db", "postgres://redress:sesam?x=hunter2@h/db",
 	} {
 		t.Setenv("REDRESS_DATABASE_URL", url)
-		if s := runCommand(t, "config"); strings.Contains(s.stdout+s.err, "hunter2") || strings.Contains(s.stdout+s.err, "13") {
+		if s := runCommand(t, "config"); strings.Contains(s.stdout+s.err, "hunter2") || strings.Contains(s.stdout+s.err, "sesam") {
 			t.Errorf("%s: %+v", url, s)
 		}
 	}

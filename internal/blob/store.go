@@ -158,6 +158,12 @@ func Open(rawURL string) (Store, error) {
 	return OpenFolder(dir)
 }
 
+// CheckURL returns what is wrong with the URL of a store. It creates nothing.
+func CheckURL(rawURL string) error {
+	_, err := folderOf(rawURL)
+	return err
+}
+
 // OpenExisting is Open for a store that must exist: it creates nothing.
 func OpenExisting(rawURL string) (Store, error) {
 	dir, err := folderOf(rawURL)
@@ -191,10 +197,10 @@ func folderOf(rawURL string) (string, error) {
 	// url.Parse takes the first folder of file://var/media for a host.
 	scheme, dir, ok := strings.Cut(rawURL, "://")
 	if !ok || scheme != "file" {
-		return "", fmt.Errorf("blob: media URL must begin with file://, as in file://var/media")
+		return "", errors.New("must begin with file://, as in file://var/media")
 	}
 	if strings.ContainsAny(dir, "?#") {
-		return "", fmt.Errorf("blob: a file:// media URL has no parameters")
+		return "", errors.New("a file:// URL has no parameters")
 	}
 	dir, err := url.PathUnescape(dir)
 	if err != nil {

@@ -24,6 +24,9 @@ import (
 // sqliteConns is how many may read at once. Writers wait for each other before they take one.
 const sqliteConns = 8
 
+// ErrNoDatabase is wrapped by the error of Open where Config.Existing refuses to make the file.
+var ErrNoDatabase = errors.New("there is no database")
+
 type sqliteFile struct {
 	path     string
 	existing bool
@@ -67,7 +70,7 @@ func (f sqliteFile) open() (*sql.DB, error) {
 		return nil, err
 	}
 	if _, err := os.Stat(f.path); f.existing && errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("there is no database at %s", f.path)
+		return nil, fmt.Errorf("%w at %s", ErrNoDatabase, f.path)
 	}
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the database: %w", err)

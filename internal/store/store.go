@@ -154,6 +154,12 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	return s, nil
 }
 
+// CheckURL returns what is wrong with the URLs of a database. It connects to nothing and creates nothing.
+func CheckURL(cfg Config) error {
+	_, err := parse(cfg)
+	return err
+}
+
 func parse(cfg Config) (backend, error) {
 	scheme, rest, _ := strings.Cut(cfg.URL, "://") // url.Parse takes a path's first folder for a host
 	switch scheme {
