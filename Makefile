@@ -1,4 +1,4 @@
-# `make` says what there is. Go and make are all that `build` and `run` need.
+# `make` says what there is. Go 1.26 and make are all that `build` and `run` need.
 
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 GOLANGCI := bin/tools/golangci-lint-2.15.0
@@ -41,32 +41,39 @@ OVERLOAD   ?= 30s
 # bin/bench -help says more. All of it takes two hours.
 BENCH ?=
 
-.PHONY: help release build run test test-all test-race e2e shots soak bench lint fmt generate docs dumps verify verify-dashboard web dashboard passwords clean
+.PHONY: help needs-go release build run test test-all test-race e2e shots soak bench lint fmt generate docs dumps verify verify-dashboard web dashboard passwords clean
 
 help: ## say what there is
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 # The compiler collects its garbage less often than it would: a quarter of the CPU that the
 # largest package takes, for 1.9 GB of memory instead of 1.4.
-build: ## compile bin/redress
+build: needs-go ## compile bin/redress
 	@test -x bin/redress || echo "Compiling redress. The first time this takes a few minutes; each package is named when it is done."
 	@GOGC=400 go build -v -ldflags '-s -w -X main.version=$(VERSION)' -o bin/redress ./cmd/redress
 	@./cmd/redress/footprint.sh bin/redress
+
+needs-go:
+	@command -v go >/dev/null || { \
+		echo "Go 1.26 is needed, and there is no go in $$PATH: get it from https://go.dev/dl/" >&2; exit 1; }
 
 run: build ## compile, then serve the demo; its data stays in var/
 	@echo "Starting redress with the demo data, kept in var/. Ctrl-C stops it."
 	@exec bin/redress serve --demo
 
+# How long the tests of a package may take: more on a machine that is slow or busy.
+TIMEOUT ?= 20m
+
 test: test-all test-race ## run all tests, on SQLite and on PostgreSQL
 
 # Without go vet, which `make lint` runs, nor tables for debuggers in forty programs; the garbage of
 # short programs is collected less often.
-test-all:
-	GOGC=400 $(WITHPG) go test -vet=off -ldflags '-s -w' -timeout 20m ./...
+test-all: needs-go
+	GOGC=400 $(WITHPG) go test -vet=off -ldflags '-s -w' -timeout $(TIMEOUT) ./...
 
-test-race:
+test-race: needs-go
 	@if command -v "$$(go env CC)" >/dev/null; then \
-		set -x; REDRESS_TEST_DATABASES=postgres $(WITHPG) env CGO_ENABLED=1 GOGC=400 go test -race -vet=off -ldflags '-s -w' -skip '^(TestPicturesHaveABoundedCost|TestThumbnails)$$' $(RACE); \
+		set -x; REDRESS_TEST_DATABASES=postgres $(WITHPG) env CGO_ENABLED=1 GOGC=400 go test -race -vet=off -timeout $(TIMEOUT) -ldflags '-s -w' -skip '^(TestPicturesHaveABoundedCost|TestThumbnails)$$' $(RACE); \
 	elif [ "$$CI" = true ]; then \
 		echo "The race detector needs a C compiler." >&2; exit 1; \
 	else \
@@ -109,13 +116,13 @@ bench: build ## measure beside hand-written programs and other graphs, at 10,000
 	go -C bench/graphjin build -o ../../bin/graphjin .
 	$(WITHPG) bin/bench $(BENCH)
 
-lint: $(GOLANGCI) ## look for faults, style and forbidden imports (.golangci.yml)
+lint: needs-go $(GOLANGCI) ## look for faults, style and forbidden imports (.golangci.yml)
 	$(GOLANGCI) run ./...
 	cd bench && $(CURDIR)/$(GOLANGCI) run ./...
 	cd bench/gophers && $(CURDIR)/$(GOLANGCI) run ./...
 	cd bench/graphjin && $(CURDIR)/$(GOLANGCI) run ./...
 
-fmt: $(GOLANGCI) ## format the code as lint wants it
+fmt: needs-go $(GOLANGCI) ## format the code as lint wants it
 	$(GOLANGCI) fmt
 	cd bench && $(CURDIR)/$(GOLANGCI) fmt
 	cd bench/gophers && $(CURDIR)/$(GOLANGCI) fmt
@@ -127,16 +134,16 @@ $(GOLANGCI):
 	@GOBIN=$(CURDIR)/bin/tools GOFLAGS= go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(lastword $(subst -, ,$@))
 	@mv bin/tools/golangci-lint $@
 
-generate: ## make the generated code and the migrations from their sources
+generate: needs-go ## make the generated code and the migrations from their sources
 	$(WITHPG) go generate ./ent
 	REDRESS_UPDATE_CATALOGS=1 $(WITHPG) go test -count=1 -run '^TestCatalogFiles$$' ./internal/store
 	go run ./internal/codegen/notices
 
-docs: ## print the tables of docs/product.md and ARCHITECTURE.md from the code
+docs: needs-go ## print the tables of docs/product.md and ARCHITECTURE.md from the code
 	REDRESS_UPDATE_DOCS=1 REDRESS_TEST_DATABASES=sqlite go test -count=1 -p 1 -run 'TestProductPage|TestArrows' \
 		./cmd/redress ./graph/gqlhttp ./internal/delivery ./internal/desk ./internal/policy ./internal/server ./internal/testenv/docs ./rest
 
-dumps: ## write dumps with data of the newest schema, which later migrations are tested with
+dumps: needs-go ## write dumps with data of the newest schema, which later migrations are tested with
 	REDRESS_WRITE_DUMPS=1 $(WITHPG) go test -count=1 -run '^TestWriteDumps$$' ./cmd/redress
 
 # Prints the id of a git tree that holds the checkout as it is, new files included. The
@@ -144,7 +151,7 @@ dumps: ## write dumps with data of the newest schema, which later migrations are
 TREE = index=$$(mktemp) && cp "$$(git rev-parse --git-path index)" $$index && \
 	GIT_INDEX_FILE=$$index git add --all && GIT_INDEX_FILE=$$index git write-tree; rm -f $$index
 
-verify: ## fail unless generated code, migrations and go.mod equal their sources
+verify: needs-go ## fail unless generated code, migrations and go.mod equal their sources
 	@before=$$($(TREE)) && $(MAKE) --no-print-directory generate && after=$$($(TREE)) && \
 	if [ -z "$$before" ] || [ "$$before" != "$$after" ]; then \
 		git --no-pager diff --stat $$before $$after; \
@@ -183,7 +190,7 @@ passwords: ## fetch the list of common passwords anew (needs npm)
 # RELEASE=v1.2.3 names it, otherwise the tag of the commit; PLATFORMS='linux/amd64 …' makes some of it.
 RELEASE ?= $(shell git describe --tags --exact-match --match 'v*' 2>/dev/null)
 
-release: ## make archives, Debian packages and bills of materials of a tag in dist/
+release: needs-go ## make archives, Debian packages and bills of materials of a tag in dist/
 	@test -n "$(RELEASE)" || { echo "This commit has no tag such as v1.2.3: tag it, or name a RELEASE=v1.2.3." >&2; exit 1; }
 	./deploy/release.sh $(RELEASE) $(PLATFORMS)
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes what a release consists of, in the folder dist/:
 #
-#   redress_VERSION_SYSTEM_MACHINE.tar.gz (.zip for Windows)   program, license, notices, README, unit
+#   redress_VERSION_SYSTEM_MACHINE.tar.gz (.zip for Windows)   program, license, notices, documents, files of deploy
 #   redress_VERSION_MACHINE.deb                                Debian packages, for amd64 and arm64
 #   redress_VERSION_SYSTEM_MACHINE.cdx.json                    the parts of each program (CycloneDX)
 #   SHA256SUMS
@@ -59,6 +59,8 @@ compile "$(go env GOHOSTOS)" "$(go env GOHOSTARCH)" "$tmp/redress"
 for shell in bash zsh fish; do
 	"$tmp/redress" completion "$shell" >"$tmp/completion.$shell"
 done
+deploy/pages.sh "$version" "$tmp/pages"
+date_all "$tmp/pages"
 # The program, its API and the release call themselves the same.
 [ "$("$tmp/redress" --version | cut -d ' ' -f 2)" = "$version" ]
 [ "$("$tmp/redress" openapi | tr -d ' \n' | grep -o '"version":"[^"]*"' | head -n 1)" = "\"version\":\"$version\"" ]
@@ -72,10 +74,8 @@ for platform in ${*:-$PLATFORMS}; do
 	program=redress
 	[ "$system" != windows ] || program=redress.exe
 	compile "$system" "$machine" "$folder/$program"
-	cp LICENSE README.md CHANGELOG.md "$tmp/THIRD_PARTY_NOTICES.txt" "$folder"
-	if [ "$system" = linux ]; then
-		cp deploy/redress.service deploy/redress.sysusers "$folder"
-	fi
+	cp "$tmp/THIRD_PARTY_NOTICES.txt" "$folder"
+	cp -R "$tmp/pages/." "$folder"
 	(cd "$folder" && "$tools/cyclonedx-gomod" bin -json -std -noserial -version "$version" -output "$tmp/sbom" "$program" 2>"$tmp/log") || {
 		cat "$tmp/log" >&2
 		exit 1

@@ -184,7 +184,7 @@ func TestConnectionErrorNamesTheMode(t *testing.T) {
 	}
 }
 
-// pretendPostgres answers the question for TLS, or refuses who does not ask.
+// pretendPostgres speaks the beginning of PostgreSQL: the question for TLS, or the refusal of those who do not ask.
 func pretendPostgres(conn net.Conn, answer byte, pair tls.Certificate) {
 	defer func() { _ = conn.Close() }()
 	in := bufio.NewReader(conn)

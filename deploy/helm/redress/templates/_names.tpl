@@ -19,6 +19,11 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
+{{/* A number as it was written: Helm reads those of files as floats, and would write a million as 1e+06. */}}
+{{- define "redress.plain" -}}
+{{- if kindIs "float64" . }}{{ if eq . (floor .) }}{{ int64 . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end }}
+{{- end }}
+
 {{/* What every pod of this chart may do: nothing but what the image's account may. */}}
 {{- define "redress.podSecurity" -}}
 runAsNonRoot: true
