@@ -136,8 +136,10 @@ $(GOLANGCI):
 
 generate: needs-go ## make the generated code and the migrations from their sources
 	$(WITHPG) go generate ./ent
+	go run ./internal/codegen/pack
 	REDRESS_UPDATE_CATALOGS=1 $(WITHPG) go test -count=1 -run '^TestCatalogFiles$$' ./internal/store
 	go run ./internal/codegen/notices
+	go run ./internal/codegen/pack
 
 docs: needs-go ## print the tables of docs/product.md and ARCHITECTURE.md from the code
 	REDRESS_UPDATE_DOCS=1 REDRESS_TEST_DATABASES=sqlite go test -count=1 -p 1 -run 'TestProductPage|TestArrows' \

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -34,9 +35,16 @@ func TestBuildGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	text, err := notices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := os.ReadFile("notices.txt"); err != nil || string(plain) != text {
+		t.Errorf("notices.txt.gz is not notices.txt (%v): run make generate", err)
+	}
 	for line := range strings.Lines(string(out)) {
 		pkg, module, outside := strings.Cut(strings.TrimSpace(line), " ")
-		if outside && !strings.Contains(notices, "\n"+module+" (") {
+		if outside && !strings.Contains(text, "\n"+module+" (") {
 			t.Errorf("notices.txt lacks %s: run make generate", module)
 		}
 		for prefix, reason := range notInService {

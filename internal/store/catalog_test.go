@@ -38,6 +38,33 @@ func upTo(t *testing.T, folder string, version int64) fs.FS {
 	return files
 }
 
+// TestMigrationsArePacked: the archive that the program embeds has what lies in the folders, and nothing else.
+func TestMigrationsArePacked(t *testing.T) {
+	if os.Getenv("REDRESS_UPDATE_CATALOGS") != "" {
+		return // it is packed afterwards
+	}
+	n := 0
+	for _, pattern := range []string{"migrations/*/*.sql", "migrations/*/*.catalog"} {
+		names, err := fs.Glob(os.DirFS("."), pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			n++
+			want, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := migrations.ReadFile(name); err != nil || string(got) != string(want) {
+				t.Errorf("%s is not in the archive as it is on disk (%v): run make generate", name, err)
+			}
+		}
+	}
+	if n == 0 || n != len(migrations.File) {
+		t.Errorf("%d files, and %d in the archive: run make generate", n, len(migrations.File))
+	}
+}
+
 // TestCatalogFiles holds the catalog beside each migration against a database that
 // the migrations up to it have made. REDRESS_UPDATE_CATALOGS=1 writes the newest; those of
 // migrations that have landed never change.

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"database/sql"
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,10 +17,27 @@ import (
 
 // The same numbers in both folders. They are made by internal/codegen/migrations and never changed once released.
 //
-// Beside each lies the catalog of what the database consists of after it (see Store.Check).
+// Beside each lies the catalog of what the database consists of after it (see Store.Check). internal/codegen/pack puts
+// them into an archive, which takes a megabyte less than they do.
 //
-//go:embed migrations/*/*.sql migrations/*/*.catalog
-var migrations embed.FS
+//go:embed migrations/packed.zip
+var packed []byte
+
+var migrations = openArchive(packed)
+
+// archive is an embedded archive as a file system.
+type archive struct{ *zip.Reader }
+
+// ReadFile implements fs.ReadFileFS.
+func (a archive) ReadFile(name string) ([]byte, error) { return fs.ReadFile(a.Reader, name) }
+
+func openArchive(content []byte) archive {
+	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		panic(err) // it is part of the program, and a test reads it
+	}
+	return archive{r}
+}
 
 const versionTable = goose.DefaultTablename
 
