@@ -116,7 +116,7 @@ func TestNginx(t *testing.T) {
 	get := func(version uint16, address string) (string, error) {
 		client := &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{
 			DisableKeepAlives: true,
-			TLSClientConfig:   &tls.Config{InsecureSkipVerify: true, MinVersion: version, MaxVersion: version}, //nolint:gosec // the test's own certificate, and old versions on purpose
+			TLSClientConfig:   &tls.Config{InsecureSkipVerify: true, MinVersion: version, MaxVersion: version},
 		}}
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://"+address+"/desk/", nil)
 		if err != nil {

@@ -12,7 +12,8 @@ import (
 func TestNoSecondInstallation(t *testing.T) {
 	t.Chdir(t.TempDir())
 	commands := [][]string{
-		{"user", "create", "--email", "ada@example.org", "--role", "admin", "--password-file", "-"}, {"token", "--email", "ada@example.org"},
+		{"user", "create", "--email", "ada@example.org", "--role", "admin", "--password-file", "-"},
+		{"token", "--email", "ada@example.org"},
 		{"user", "disable", "ada@example.org"}, {"user", "enable", "ada@example.org"}, {"user", "role", "ada@example.org", "user"},
 		{"user", "password", "ada@example.org", "--password-file", "-"}, {"user", "list"}, {"backup", "elsewhere"},
 	}
@@ -31,7 +32,7 @@ func TestNoSecondInstallation(t *testing.T) {
 		t.Run(strings.Join(args[:2], " "), func(t *testing.T) { refused(t, args, "--data-dir") })
 	}
 	tools := t.TempDir()
-	if err := os.WriteFile(filepath.Join(tools, packagedCommand), []byte("#!/bin/sh\n"), 0o700); err != nil { //nolint:gosec // a program
+	if err := os.WriteFile(filepath.Join(tools, packagedCommand), []byte("#!/bin/sh\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	t.Run("Packaged", func(t *testing.T) {

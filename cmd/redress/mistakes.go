@@ -109,7 +109,7 @@ func inOurWords(err error) string {
 			text = strings.Replace(text, err.Error(), said, 1)
 			return
 		}
-		switch e := err.(type) {
+		switch e := err.(type) { //nolint:errorlint // each is looked at
 		case interface{ Unwrap() error }:
 			if inner := e.Unwrap(); inner != nil {
 				visit(inner)

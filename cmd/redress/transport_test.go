@@ -58,7 +58,7 @@ func TestPlainRequestToTLS(t *testing.T) {
 	v := h.serveTLS(t, "--tls-cert", certFile, "--tls-key", keyFile)
 	address := strings.TrimPrefix(v.url, "https://")
 	for _, body := range []string{"", strings.Repeat("x", 30_000)} {
-		res, err := http.Post("http://"+address+"/graphql", "application/json", strings.NewReader(body)) //nolint:noctx // of a test
+		res, err := http.Post("http://"+address+"/graphql", "application/json", strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,6 +203,6 @@ func pretendPostgres(conn net.Conn, answer byte, pair tls.Certificate) {
 		_, _ = conn.Write([]byte{answer})
 	default:
 		fields := "SFATAL\x00C28000\x00Mno pg_hba.conf entry for host \"10.0.0.7\", user \"redress\", database \"redress\", no encryption\x00\x00"
-		_, _ = conn.Write(append(binary.BigEndian.AppendUint32([]byte{'E'}, uint32(len(fields)+4)), fields...)) //nolint:gosec // it is short
+		_, _ = conn.Write(append(binary.BigEndian.AppendUint32([]byte{'E'}, uint32(len(fields)+4)), fields...))
 	}
 }

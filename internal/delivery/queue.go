@@ -160,9 +160,9 @@ func (d *Dispatcher) reportMail(ctx context.Context, row *ent.Notification, out 
 	defer d.mailFaults.Unlock()
 	last := d.lastMailFault
 	d.lastMailFault = reason
-	switch {
-	case reason == last:
-	case reason == "":
+	switch reason {
+	case last:
+	case "":
 		slog.InfoContext(ctx, "e-mail is sent again")
 	default:
 		slog.WarnContext(ctx, "e-mail can't be sent", "reason", reason, "again", out.state == domain.NotificationPending, "notification", row.ID)

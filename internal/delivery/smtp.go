@@ -177,7 +177,7 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 type final struct{ error }
 
 // Is implements what errors.Is asks for.
-func (final) Is(target error) bool { return target == ErrFinal } //nolint:errorlint // this is the comparison
+func (final) Is(target error) bool { return target == ErrFinal }
 
 // Unwrap returns the error that is final.
 func (f final) Unwrap() error { return f.error }

@@ -80,7 +80,7 @@ func beginsRequest(begin []byte) bool {
 // and the answer lost.
 func refusePlain(c net.Conn) {
 	contentType, body := rest.PlainRequest(randomID())
-	if c.SetDeadline(time.Now().Add(plainRequestTime)) != nil {
+	if c.SetDeadline(time.Now().Add(plainRequestTime)) != nil { //nolint:forbidigo // of a socket
 		return
 	}
 	_, err := fmt.Fprintf(c, "HTTP/1.1 400 Bad Request\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", contentType, len(body), body)

@@ -76,11 +76,11 @@ func packMigrations(folder string) error {
 
 // packNotices writes a file compressed by gzip beside it.
 func packNotices(name string) error {
-	text, err := os.ReadFile(name) //nolint:gosec // of this repository
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	if before, err := os.ReadFile(name + ".gz"); err == nil { //nolint:gosec // of this repository
+	if before, err := os.ReadFile(name + ".gz"); err == nil {
 		if r, err := gzip.NewReader(bytes.NewReader(before)); err == nil {
 			if unpacked, err := io.ReadAll(r); err == nil && bytes.Equal(unpacked, text) {
 				return nil
