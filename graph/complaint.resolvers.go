@@ -289,7 +289,7 @@ func (r *complaintWhereInputResolver) ContactEmail(ctx context.Context, obj *ent
 }
 
 func (r *complaintWhereInputResolver) ContactPhone(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
-	return filterContact(ctx, obj, data, contact.PhoneContainsFold)
+	return filterContact(ctx, obj, data, withTelephone)
 }
 
 func (r *complaintWhereInputResolver) WorkingSolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {

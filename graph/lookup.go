@@ -27,9 +27,6 @@ import (
 	"github.com/redress/redress/internal/search"
 )
 
-// minCallerText is the least length of what is looked for: characters, or digits of a telephone number.
-const minCallerText = 3
-
 // telephone is a text that is compared with telephone numbers.
 var telephone = regexp.MustCompile(`^[-+0-9 ()/.]+$`)
 
@@ -44,7 +41,7 @@ func callerMatch(text string) (predicate.Contact, error) {
 		digits = strings.TrimLeft(onlyDigits(text), "0")
 		text = digits
 	}
-	if utf8.RuneCountInString(text) < minCallerText {
+	if utf8.RuneCountInString(text) < model.MinCallerText {
 		return nil, fault.Invalid(fault.Input("text", "too_short", "must have at least 3 characters, of a telephone number digits besides leading zeros"))
 	}
 	switch {
@@ -55,6 +52,14 @@ func callerMatch(text string) (predicate.Contact, error) {
 	default:
 		return search.People(text), nil
 	}
+}
+
+// withTelephone finds contacts by a part of their telephone number: by its digits, unless it has other letters.
+func withTelephone(text string) predicate.Contact {
+	if digits := strings.TrimLeft(onlyDigits(text), "0"); digits != "" && telephone.MatchString(text) {
+		return search.Telephones(digits)
+	}
+	return contact.PhoneContainsFold(text)
 }
 
 // renamed returns a validation fault of another input.
@@ -111,8 +116,23 @@ func (r *Resolver) callerLookup(ctx context.Context, text string, limit int) ([]
 	if err := r.desk.NoteCallerLookup(ctx, text, shown); err != nil {
 		return nil, err
 	}
-	if len(callers) > 0 {
-		if err := r.openComplaints(ctx, callers); err != nil {
+	return r.selectedCallers(ctx, callers)
+}
+
+// selectedCallers returns callers with what the current field selects of their complaints and accounts, by a statement for
+// each.
+func (r *Resolver) selectedCallers(ctx context.Context, callers []*caller) ([]*model.Caller, error) {
+	for _, c := range []struct {
+		number, list string
+		statuses     []domain.ComplaintStatus
+	}{
+		{"openCount", "openComplaints", domain.OpenComplaintStatuses},
+		{"complaintCount", "complaints", domain.ComplaintStatuses},
+	} {
+		if len(callers) == 0 || !selectsField(ctx, c.number) && !selectsField(ctx, c.list) {
+			continue
+		}
+		if err := r.callerComplaints(ctx, callers, c.list, c.statuses); err != nil {
 			return nil, err
 		}
 	}
@@ -137,14 +157,14 @@ func callersOf(rows []*ent.Contact, text string) []*caller {
 		key := callerKey(row)
 		c := byKey[key]
 		if c == nil {
-			c = &caller{user: row.UserID, Caller: model.Caller{Name: row.Name, Email: row.Email, Phone: row.Phone, OpenComplaints: []*ent.Complaint{}}}
+			c = &caller{user: row.UserID, Caller: model.Caller{Name: row.Name, Email: row.Email, Phone: row.Phone, OpenComplaints: []*ent.Complaint{}, Complaints: []*ent.Complaint{}}}
 			if row.Edges.User != nil {
 				c.Name = row.Edges.User.Name
 			}
 			byKey[key], all = c, append(all, c)
 		}
 		c.Name, c.Email, c.Phone = cmp.Or(c.Name, row.Name), cmp.Or(c.Email, row.Email), cmp.Or(c.Phone, row.Phone)
-		c.exact = c.exact || strings.EqualFold(c.Name, text) || strings.EqualFold(row.Email, text) || len(onlyDigits(text)) >= minCallerText && onlyDigits(row.Phone) == onlyDigits(text)
+		c.exact = c.exact || strings.EqualFold(c.Name, text) || strings.EqualFold(row.Email, text) || len(onlyDigits(text)) >= model.MinCallerText && onlyDigits(row.Phone) == onlyDigits(text)
 		if row.ComplaintID != nil {
 			c.complaints = append(c.complaints, *row.ComplaintID)
 		}
@@ -185,8 +205,8 @@ func callerKey(row *ent.Contact) string {
 	}
 }
 
-// openComplaints fills in the complaints of callers that are open.
-func (r *Resolver) openComplaints(ctx context.Context, callers []*caller) error {
+// callerComplaints fills in the complaints of callers that have one of some statuses: those that the field list names.
+func (r *Resolver) callerComplaints(ctx context.Context, callers []*caller, list string, statuses []domain.ComplaintStatus) error {
 	var accounts, those []uuid.UUID
 	for _, c := range callers {
 		if c.user != nil {
@@ -200,49 +220,57 @@ func (r *Resolver) openComplaints(ctx context.Context, callers []*caller) error 
 		Place, N    int
 	}
 	err := r.client.Complaint.Query().
-		Where(complaint.StatusIn(domain.OpenComplaintStatuses...), complaint.Or(complaint.SubmittedByIDIn(accounts...), complaint.IDIn(those...))).
+		Where(complaint.StatusIn(statuses...), complaint.Or(complaint.SubmittedByIDIn(accounts...), complaint.IDIn(those...))).
 		Aggregate(func(s *sql.Selector) string {
 			copied := *s
 			each, by := &copied, s.C(complaint.FieldSubmittedByID)
 			each.Select(s.C(complaint.FieldID)).AppendSelectAs(by, "submitted_by").
 				AppendSelectAs("ROW_NUMBER() OVER (PARTITION BY "+by+" ORDER BY "+s.C(complaint.FieldID)+" DESC)", "place").
 				AppendSelectAs("COUNT(*) OVER (PARTITION BY "+by+")", "n")
-			*s = *sql.Dialect(s.Dialect()).Select("*").From(each.As("open"))
+			*s = *sql.Dialect(s.Dialect()).Select("*").From(each.As("theirs"))
 			s.Where(sql.Or(sql.IsNull(each.C("submitted_by")), sql.LTE(each.C("place"), model.MaxCallerOpen))).OrderBy(sql.Desc(each.C(complaint.FieldID)))
 			return "*"
 		}).Scan(ctx, &rows)
 	if err != nil {
 		return err
 	}
+	of := func(c *caller) (*int, *[]*ent.Complaint) {
+		if list == "complaints" {
+			return &c.ComplaintCount, &c.Complaints
+		}
+		return &c.OpenCount, &c.OpenComplaints
+	}
 	listed := map[uuid.UUID]*caller{}
 	var ids []uuid.UUID
 	for _, c := range callers {
+		n, _ := of(c)
 		for _, row := range rows {
 			switch {
 			case row.SubmittedBy != nil && c.user != nil && *row.SubmittedBy == *c.user:
-				c.OpenCount = row.N
+				*n = row.N
 			case slices.Contains(c.complaints, row.ID):
-				c.OpenCount++
+				*n++
 			default:
 				continue
 			}
-			if len(c.complaints) > 0 && c.OpenCount > model.MaxCallerOpen {
+			if len(c.complaints) > 0 && *n > model.MaxCallerOpen {
 				continue
 			}
 			listed[row.ID], ids = c, append(ids, row.ID)
 		}
 	}
-	if len(ids) == 0 || !selectsField(ctx, "openComplaints") {
+	if len(ids) == 0 || !selectsField(ctx, list) {
 		return nil
 	}
-	q, err := r.client.Complaint.Query().Where(complaint.IDIn(ids...)).Order(ent.Desc(complaint.FieldID)).CollectFields(withChildField(ctx, "openComplaints"))
+	q, err := r.client.Complaint.Query().Where(complaint.IDIn(ids...)).Order(ent.Desc(complaint.FieldID)).CollectFields(withChildField(ctx, list))
 	if err != nil {
 		return err
 	}
 	found, err := q.All(ctx)
 	for _, row := range found {
 		if c := listed[row.ID]; c != nil {
-			c.OpenComplaints = append(c.OpenComplaints, row)
+			_, rows := of(c)
+			*rows = append(*rows, row)
 		}
 	}
 	return err
@@ -277,7 +305,7 @@ func (r *Resolver) find(ctx context.Context, text string, limit int) (*model.Fou
 	if text = strings.TrimSpace(text); text == "" {
 		return nil, fault.Invalid(fault.Input("text", "required", "must not be empty"))
 	}
-	out := &model.Found{Complaints: []*ent.Complaint{}, Users: []*ent.User{}, ServiceProviders: []*ent.ServiceProvider{}, Broadcasts: []*ent.Broadcast{}, Tasks: []*ent.WorkTask{}}
+	out := &model.Found{Complaints: []*ent.Complaint{}, Users: []*ent.User{}, Callers: []*model.Caller{}, ServiceProviders: []*ent.ServiceProvider{}, Broadcasts: []*ent.Broadcast{}, Tasks: []*ent.WorkTask{}}
 	for _, kind := range []struct {
 		field string
 		root  policy.Root
@@ -285,6 +313,7 @@ func (r *Resolver) find(ctx context.Context, text string, limit int) (*model.Fou
 	}{
 		{"complaints", policy.RootComplaints, r.findComplaints},
 		{"users", policy.RootUsers, r.findUsers},
+		{"callers", policy.RootCallerLookup, r.findCallers},
 		{"serviceProviders", policy.RootServiceProviders, r.findProviders},
 		{"broadcasts", policy.RootBroadcasts, r.findBroadcasts},
 		{"tasks", policy.RootTasks, r.findTasks},
@@ -318,6 +347,21 @@ func (r *Resolver) findUsers(ctx context.Context, text string, limit int, into *
 		return err
 	}
 	into.Users, err = newest(ctx, q, user.FieldID, limit)
+	return err
+}
+
+// findCallers finds people without an account by what callerLookup finds them by. Shorter texts find nobody.
+func (r *Resolver) findCallers(ctx context.Context, text string, limit int, into *model.Found) error {
+	match, err := callerMatch(text)
+	if err != nil {
+		return nil //nolint:nilerr // the other kinds are searched for such a text
+	}
+	rows, err := r.client.Contact.Query().Where(match, contact.ComplaintIDNotNil()).Order(ent.Desc(contact.FieldID)).Limit(model.MaxContacts).All(ctx)
+	if err != nil {
+		return err
+	}
+	callers := callersOf(rows, text)
+	into.Callers, err = r.selectedCallers(ctx, callers[:min(len(callers), limit)])
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -228,7 +229,7 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		return row().times(n).plus(price{once: n + 2}).plus(w.queues()).plus(w.filters("users", args, 1)) //nolint:mnd // the complaint and its zone
 	case f.Name == "callerLookup" && parent == "Query":
 		return row().times(limitOf(args, model.MaxFound)).plus(w.callers())
-	case f.Name == "openComplaints" && parent == "Caller":
+	case (f.Name == "openComplaints" || f.Name == "complaints") && parent == "Caller":
 		return row().times(model.MaxCallerOpen)
 	case f.Name == "find" && parent == "Query":
 		return oneNode.plus(w.set(f.SelectionSet, limitOf(args, model.MaxFound))).plus(w.found(f.SelectionSet, args))
@@ -465,6 +466,9 @@ func (w *costEstimator) found(set ast.SelectionSet, args map[string]any) (p pric
 				p.once += 2 * model.MaxFoundTasks //nolint:mnd // with their complaints
 			}
 		}
+	}
+	if selects(set, "callers") && utf8.RuneCountInString(text) >= model.MinCallerText {
+		p = p.plus(w.callers())
 	}
 	return p
 }

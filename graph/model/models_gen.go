@@ -238,6 +238,10 @@ type Caller struct {
 	OpenCount int `json:"openCount"`
 	// Those complaints, newest first, at most 10.
 	OpenComplaints []*ent.Complaint `json:"openComplaints"`
+	// The number of complaints of this person, whatever their status.
+	ComplaintCount int `json:"complaintCount"`
+	// Those complaints, newest first, at most 10. Example: { callerLookup(text: "0912 345") { name complaintCount complaints { reference title status } } }.
+	Complaints []*ent.Complaint `json:"complaints"`
 }
 
 // A caller without an account. An e-mail address or a telephone number is required.
@@ -731,6 +735,10 @@ type Found struct {
 	Complaints []*ent.Complaint `json:"complaints"`
 	// Accounts whose name, e-mail address or telephone number contains the text. Empty for everybody but administrators.
 	Users []*ent.User `json:"users"`
+	// People without an account who submitted complaints, whose name or e-mail address contains the text, or whose telephone
+	// number its digits. Empty for texts of fewer than 3 characters, and for everybody but administrators. Example:
+	// { find(text: "0912 345") { callers { name phone complaints { reference title status } } } }.
+	Callers []*Caller `json:"callers"`
 	// Service providers whose name contains the text. Empty for reporters and solvers.
 	ServiceProviders []*ent.ServiceProvider `json:"serviceProviders"`
 	// Broadcasts whose title contains the text. Empty for everybody but administrators.

@@ -17,8 +17,9 @@ const (
 	// MaxViews is how many filters are counted at once.
 	MaxViews = 20
 	// maxCounted is up to how many complaints a filter is counted exactly.
-	maxCounted = 1_000
+	maxCounted = 100_000
 	maxKey     = 200 // characters
+	thousand   = 1_000
 )
 
 // CountedView is the number of complaints that a filter selects.
@@ -85,8 +86,11 @@ func CountViews(ctx context.Context, client *ent.Client, views []*CountedViewInp
 		hint.Aggregated(ctx, int64(r.N))
 		v := &CountedView{Key: views[r.View].Key, Count: min(r.N, maxCounted), More: r.N > maxCounted}
 		v.Label = fmt.Sprint(v.Count)
+		if v.Count >= thousand {
+			v.Label = fmt.Sprintf("%d,%03d", v.Count/thousand, v.Count%thousand)
+		}
 		if v.More {
-			v.Label = "1,000+"
+			v.Label += "+"
 		}
 		out[r.View] = v
 	}

@@ -33,27 +33,30 @@ export const weekday = (time: string | number): string => dates({ weekday: "long
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+const year = 365.2425 * day;
+const month = year / 12;
 
-// amount is a duration in the largest unit that fits, such as 3 h.
-function amount(milliseconds: number): string {
+// amount is a duration in the largest unit that fits, such as 3 h; apart says that it stands after "in" or before "ago".
+function amount(milliseconds: number, apart = false): string {
   if (milliseconds < hour) return t("time.minutes", { n: Math.max(1, Math.floor(milliseconds / minute)) });
   if (milliseconds < 2 * day) return t("time.hours", { n: Math.floor(milliseconds / hour) });
   if (milliseconds < 60 * day) return t("time.days", { n: Math.floor(milliseconds / day) });
-  return t("time.months", { n: Math.floor(milliseconds / (30 * day)) });
+  if (milliseconds < 24 * month) return t("time.months", { n: Math.floor(milliseconds / month) });
+  return t(apart ? "time.yearsApart" : "time.years", { n: Math.floor(milliseconds / year) });
 }
 
 // due is how far a deadline is away, such as "in 3 h" or "2 d late".
 export function due(time: string, now: number): { text: string; late: boolean; soon: boolean } {
   const left = Date.parse(time) - now;
   if (left < 0) return { text: t("time.late", { amount: amount(-left) }), late: true, soon: false };
-  return { text: t("time.in", { amount: amount(left) }), late: false, soon: left < 4 * hour };
+  return { text: t("time.in", { amount: amount(left, true) }), late: false, soon: left < 4 * hour };
 }
 
 // age is how long ago something was, such as 3 d.
 export const age = (time: string, now: number): string => amount(Math.max(0, now - Date.parse(time)));
 
 // ago is the same in a sentence, such as "3 d ago".
-export const ago = (time: string, now: number): string => (now - Date.parse(time) < minute ? t("time.now") : t("time.ago", { amount: age(time, now) }));
+export const ago = (time: string, now: number): string => (now - Date.parse(time) < minute ? t("time.now") : t("time.ago", { amount: amount(now - Date.parse(time), true) }));
 
 // offset returns how far the time zone is ahead of UTC at a moment, in milliseconds.
 function offset(at: number): number {

@@ -182,6 +182,61 @@ func (ec *executionContext) fieldContext_Caller_openComplaints(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Caller_complaintCount(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Caller_complaintCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ComplaintCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Caller_complaintCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Caller", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Caller_complaints(ctx context.Context, field graphql.CollectedField, obj *model.Caller) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Caller_complaints(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaints, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Caller_complaints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Caller",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _CountedView_key(ctx context.Context, field graphql.CollectedField, obj *stats.CountedView) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -333,6 +388,38 @@ func (ec *executionContext) fieldContext_Found_users(_ context.Context, field gr
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_User(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Found_callers(ctx context.Context, field graphql.CollectedField, obj *model.Found) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Found_callers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Callers, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Caller) graphql.Marshaler {
+			return ec.marshalNCaller2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCallerᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Found_callers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Found",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Caller(ctx, field)
 		},
 	}
 	return fc, nil
@@ -529,6 +616,16 @@ func (ec *executionContext) _Caller(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "complaintCount":
+			out.Values[i] = ec._Caller_complaintCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complaints":
+			out.Values[i] = ec._Caller_complaints(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -622,6 +719,11 @@ func (ec *executionContext) _Found(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "users":
 			out.Values[i] = ec._Found_users(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "callers":
+			out.Values[i] = ec._Found_callers(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

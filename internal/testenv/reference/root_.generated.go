@@ -713,6 +713,10 @@ func (ec *executionContext) childFields_Caller(ctx context.Context, field graphq
 		return ec.fieldContext_Caller_openCount(ctx, field)
 	case "openComplaints":
 		return ec.fieldContext_Caller_openComplaints(ctx, field)
+	case "complaintCount":
+		return ec.fieldContext_Caller_complaintCount(ctx, field)
+	case "complaints":
+		return ec.fieldContext_Caller_complaints(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Caller", field.Name)
 }
@@ -1523,6 +1527,8 @@ func (ec *executionContext) childFields_Found(ctx context.Context, field graphql
 		return ec.fieldContext_Found_complaints(ctx, field)
 	case "users":
 		return ec.fieldContext_Found_users(ctx, field)
+	case "callers":
+		return ec.fieldContext_Found_callers(ctx, field)
 	case "serviceProviders":
 		return ec.fieldContext_Found_serviceProviders(ctx, field)
 	case "broadcasts":

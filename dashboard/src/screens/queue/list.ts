@@ -90,7 +90,7 @@ export class QueueList {
     if (id === undefined) return;
     const next: RowLook = {
       cursor: this.ids[this.cursor] === id,
-      selected: this.everything || this.selected.has(id),
+      selected: this.isSelected(id),
       gone: this.gone.get(id) ?? "",
       refused: this.refused.get(id) ?? "",
       pending: this.pending.get(id) ?? "",
@@ -113,6 +113,11 @@ export class QueueList {
     return this.everything ? this.total : this.selected.size;
   }
 
+  // isSelected reports whether a row is ticked. All that match are ticked without those that match no more.
+  private isSelected(id: string): boolean {
+    return this.everything ? !this.gone.has(id) : this.selected.has(id);
+  }
+
   // targets returns what an action is for: all that are selected, else the row under the cursor.
   targets(): string[] {
     if (this.selected.size > 0) return [...this.selected];
@@ -130,11 +135,11 @@ export class QueueList {
     if (next > this.ids.length - 20) void this.more();
   }
 
-  toggle(id: string, on = !(this.everything || this.selected.has(id))): void {
+  toggle(id: string, on = !this.isSelected(id)): void {
     const everything = this.everything;
     if (everything) {
       this.everything = false; // from here on it is the loaded ones that are ticked
-      for (const loaded of this.ids) this.selected.add(loaded);
+      for (const loaded of this.ids) if (!this.gone.has(loaded)) this.selected.add(loaded);
     }
     if (on) this.selected.add(id);
     else this.selected.delete(id);
