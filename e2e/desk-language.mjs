@@ -58,7 +58,7 @@ export function listen(page, language) {
     const zones = new Set(["UTC", ...(await page.evaluate(() => Intl.supportedValuesOf("timeZone")))]); // as the browser names them
     const found = [];
     for (const text of shown) {
-      if (zones.has(text.trim())) continue;
+      if (zones.has(text.trim()) || /^[A-Z]\w+(\/[A-Z][\w+-]+)+$/.test(text.trim())) continue; // browsers know other names too
       let rest = text.replace(/^[A-Z]{3} · .*/, ""); // a currency, named by the browser
       for (const value of values) {
         if (!rest.includes(value)) continue;

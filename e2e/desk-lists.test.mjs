@@ -155,6 +155,7 @@ test("places: a zone is refused, created below another one, renamed and moved, a
   await fill(page, "Name", "Ferry Stairs");
   await press(page, "Create the zone");
   await row(page, "Ferry Stairs");
+  await (await page.$("::-p-xpath(//main//td//a[contains(., 'Ferry Stairs')])")).click();
   await sees(page, "Port Aurelle › Harborside");
   await fill(page, "Name", "Ferry Steps");
   await lookUp(page, "Below", "Old Town");

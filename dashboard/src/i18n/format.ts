@@ -23,6 +23,9 @@ function numbers(options?: Intl.NumberFormatOptions): Intl.NumberFormat {
 
 export const number = (value: number): string => numbers().format(value);
 
+// counted is how many complaints a filter selects: of very many the service counts so many and says that there are more.
+export const counted = ({ count, more }: { count: number; more: boolean }): string => number(count) + (more ? "+" : "");
+
 // exact is a time with its day, for what a person points at.
 export const exact = (time: string | number): string => dates({ dateStyle: "full", timeStyle: "short" }).format(new Date(time));
 export const dateTime = (time: string | number): string => dates({ dateStyle: "medium", timeStyle: "short" }).format(new Date(time));

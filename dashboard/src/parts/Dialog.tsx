@@ -19,12 +19,14 @@ interface Props {
 
 const focusable = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex='0']";
 
+const fields = ["input", "select", "textarea"].map((it) => `form ${it}:not(:disabled)`).join();
+
 export function Dialog({ title, onClose, children, wide = false, bare = false, side = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current!;
     const before = document.activeElement as HTMLElement | null;
-    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>(focusable) ?? dialog).focus({ preventScroll: true });
+    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>(fields) ?? dialog.querySelector<HTMLElement>(focusable) ?? dialog).focus({ preventScroll: true });
     return () => {
       if (before?.isConnected) before.focus({ preventScroll: true });
     };

@@ -17,16 +17,18 @@ interface Props {
   icon?: ReactNode;
   hint?: string;
   busy?: boolean;
+  pending?: boolean; // what is proposed is not for this text yet: Enter waits
+  waiting?: string; // what is said meanwhile
 }
 
-export function Suggest({ label, hideLabel = false, listLabel, placeholder, value, onValue, options, onChoose, autoFocus = false, icon, hint, busy = false }: Props) {
+export function Suggest({ label, hideLabel = false, listLabel, placeholder, value, onValue, options, onChoose, autoFocus = false, icon, hint, busy = false, pending = false, waiting = "" }: Props) {
   const id = useId();
   const [focused, setFocused] = useState(false);
   const [dismissed, setDismissed] = useState(false);
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const shown = focused && !dismissed && options.length > 0;
+  const shown = focused && !dismissed && (options.length > 0 || (pending && waiting !== ""));
   const active = Math.min(at, options.length - 1);
   useEffect(() => {
     setAt(0);
@@ -51,7 +53,7 @@ export function Suggest({ label, hideLabel = false, listLabel, placeholder, valu
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-busy={busy || undefined}
-          aria-activedescendant={shown ? `${id}-${active}` : undefined}
+          aria-activedescendant={shown && options[active] ? `${id}-${active}` : undefined}
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}
@@ -67,7 +69,8 @@ export function Suggest({ label, hideLabel = false, listLabel, placeholder, valu
             if (event.key === "ArrowDown" && options.length > 0) {
               setDismissed(false);
               setAt(shown ? (active + 1) % options.length : 0);
-            } else if (event.key === "ArrowUp" && shown) setAt((active - 1 + options.length) % options.length);
+            } else if (event.key === "ArrowUp" && shown && options.length > 0) setAt((active - 1 + options.length) % options.length);
+            else if (event.key === "Enter" && pending) setDismissed(false);
             else if (event.key === "Enter" && shown && options[active]) {
               setDismissed(true);
               onChoose(options[active].id);
@@ -96,6 +99,7 @@ export function Suggest({ label, hideLabel = false, listLabel, placeholder, valu
             {option.hint && <span className={styles.hint}>{option.hint}</span>}
           </li>
         ))}
+        {pending && waiting && options.length === 0 && <li role="option" aria-selected={false} aria-disabled className={styles.wait}>{waiting}</li>}
       </ul>
     </div>
   );

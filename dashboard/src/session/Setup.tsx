@@ -1,11 +1,13 @@
 // The first start: who has the link that the service printed creates the first account here. The token is behind the #
-// of the address, which no server sees, and leaves the address at once.
+// of the address, which no server sees, and leaves the address at once. It and what is typed, but for the password, stay
+// in this tab over a reload, until the account is there.
 import { Button, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
-import { useMemo, useState, type FormEvent } from "react";
+import { useMemo, useState, type ChangeEvent, type FormEvent } from "react";
 import { useLocation } from "wouter";
 
 import { asGraphError, sentence } from "../graph/errors";
 import { activeLanguage, languages, t, type Language } from "../i18n";
+import { timeZones, zoneToday } from "../i18n/zones";
 import icon from "../shell/icon.svg";
 import { useTitle } from "../shell/title";
 import { chooseAtDoor } from "./look";
@@ -13,15 +15,22 @@ import { setUp } from "./session";
 import styles from "./sign-in.module.css";
 import { loadService, useService } from "./viewer";
 
-let token = "";
+const kept = "redress-setup:"; // begins the names under which this tab keeps the token and the fields
 
-// takeToken moves the token from the address into memory.
+const keep = (name: string, value: string): void => sessionStorage.setItem(kept + name, value);
+const keptValue = (name: string): string => sessionStorage.getItem(kept + name) ?? "";
+
+function forget(): void {
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(kept)) sessionStorage.removeItem(name);
+}
+
+// takeToken moves the token from the address into the storage of the tab. A link that was opened later counts.
 function takeToken(): string {
   if (location.hash.length > 1) {
-    token = location.hash.slice(1);
+    keep("token", location.hash.slice(1));
     history.replaceState(history.state, "", location.pathname);
   }
-  return token;
+  return keptValue("token");
 }
 
 export default function Setup() {
@@ -31,8 +40,8 @@ export default function Setup() {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
-  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
-  const zones = useMemo(() => [...new Set(["UTC", zone, ...Intl.supportedValuesOf("timeZone")])], []);
+  const [zone, setZone] = useState(() => keptValue("time_zone") || zoneToday(Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC"));
+  const zones = useMemo(() => timeZones(zone), []);
   useTitle(t("setup.title"));
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -47,16 +56,21 @@ export default function Setup() {
         token: link, name: text("name"), email: text("email"), password: text("password"),
         organization: text("organization"), language: activeLanguage(), time_zone: zone,
       });
+      forget();
       void loadService();
       navigate("/", { replace: true });
     } catch (cause) {
       const error = asGraphError(cause);
       setWrong(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
       if (error.fields.length === 0) setFault(sentence(cause));
-      if (error.code === "CONFLICT") void loadService();
+      if (error.code === "CONFLICT") {
+        forget();
+        void loadService();
+      }
       setBusy(false);
     }
   };
+  const typed = (name: string) => ({ name, defaultValue: keptValue(name), onChange: (event: ChangeEvent<HTMLInputElement>) => keep(name, event.currentTarget.value) });
   if (!link) {
     return (
       <main className={styles.page}>
@@ -79,10 +93,10 @@ export default function Setup() {
           onChange={(event) => void chooseAtDoor(event.currentTarget.value as Language)}
           data={languages.map(({ code, name }) => ({ value: code, label: name }))}
         />
-        <TextInput label={t("setup.organization")} name="organization" autoComplete="organization" required withAsterisk={false} size="md" autoFocus error={wrong.organization} />
-        <NativeSelect label={t("setup.timeZone")} size="md" data={zones} value={zone} onChange={(event) => setZone(event.currentTarget.value)} error={wrong.time_zone} />
-        <TextInput label={t("setup.name")} name="name" autoComplete="name" required withAsterisk={false} size="md" error={wrong.name} />
-        <TextInput label={t("session.email")} name="email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required withAsterisk={false} size="md" error={wrong.email} />
+        <TextInput label={t("setup.organization")} {...typed("organization")} autoComplete="organization" required withAsterisk={false} size="md" autoFocus error={wrong.organization} />
+        <NativeSelect label={t("setup.timeZone")} size="md" data={zones} value={zone} onChange={(event) => { setZone(event.currentTarget.value); keep("time_zone", event.currentTarget.value); }} error={wrong.time_zone} />
+        <TextInput label={t("setup.name")} {...typed("name")} autoComplete="name" required withAsterisk={false} size="md" error={wrong.name} />
+        <TextInput label={t("session.email")} {...typed("email")} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required withAsterisk={false} size="md" error={wrong.email} />
         <PasswordInput
           label={t("session.password")} description={t("session.newPasswordHint", { n: service?.limits.passwordMinimum ?? 10 })}
           name="password" autoComplete="new-password" required withAsterisk={false} size="md" error={wrong.password}

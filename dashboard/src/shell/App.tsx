@@ -16,6 +16,7 @@ import { applyLook } from "../session/look";
 import * as session from "../session/session";
 import { loadService, loadViewer, restoreViewer, seesComplaints, useService, useViewer, viewerNow } from "../session/viewer";
 import { theme, variables } from "../theme";
+import { register } from "../worker/register";
 import { Boundary } from "./Boundary";
 import { Frame } from "./Frame";
 import styles from "./shell.module.css";
@@ -134,12 +135,19 @@ function Gate() {
   if (state === "insecure") {
     return <main className={styles.whole}><Empty icon={ShieldAlert} title={t("session.insecure")}><p className={styles.measure}>{t("session.insecureText")}</p></Empty></main>;
   }
-  if (state === "unreachable" && !ready) {
+  // The files of the desk are kept once somebody works with it, after what the screen itself needs.
+  useEffect(() => {
+    if (!ready) return;
+    const timer = setTimeout(register, 5000);
+    return () => clearTimeout(timer);
+  }, [ready]);
+
+  if (!ready && (state === "unreachable" || (inside && attempt > 0))) {
     return (
       <main className={styles.whole}>
         <Empty icon={ServerOff} title={t("session.unreachable")}>
           <p>{t("session.unreachableText")}</p>
-          <Button variant="default" onClick={() => void session.start()}>{t("common.retry")}</Button>
+          <Button variant="default" onClick={() => (inside ? setAttempt((it) => it + 1) : void session.start())}>{t("common.retry")}</Button>
         </Empty>
       </main>
     );

@@ -19,9 +19,10 @@ import { useLook } from "../session/look";
 import { signOut } from "../session/session";
 import { useService, useViewer } from "../session/viewer";
 import { Boundary } from "./Boundary";
+import { Elsewhere } from "./Elsewhere";
 import icon from "./icon.svg";
 import { useKeys } from "./keys";
-import { routes, screensOf } from "./screens";
+import { isScreen, mayOpen, routes, screensOf } from "./screens";
 import styles from "./shell.module.css";
 import { useNewVersion } from "./version";
 
@@ -94,9 +95,9 @@ export function Frame() {
           <Boundary key={location}>
             <Suspense fallback={<div className={styles.wait}><Bones lines={9} /></div>}>
               <Switch>
-                {screens.length > 0 && routes.map(({ path, page: Page }) => <Route key={path} path={path}><Page /></Route>)}
+                {screens.length > 0 && routes.map(({ path, page: Page }) => <Route key={path} path={path}>{viewer && mayOpen(viewer, path) ? <Page /> : <Elsewhere />}</Route>)}
                 <Route path="/">{screens[0] ? <Redirect to={screens[0].path} replace /> : <Empty title={t("session.noScreens")}><p>{t("session.noScreensText")}</p></Empty>}</Route>
-                <Route><Empty title={t("shell.notFound")}><p>{t("shell.notFoundText")}</p></Empty></Route>
+                <Route>{isScreen(location) ? <Elsewhere /> : <Empty title={t("shell.notFound")}><p>{t("shell.notFoundText")}</p></Empty>}</Route>
               </Switch>
             </Suspense>
           </Boundary>

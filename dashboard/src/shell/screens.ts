@@ -74,4 +74,17 @@ export const routes: Route[] = [
   { path: "/people/groups", page: later(() => import("../screens/people/Groups")) },
 ];
 
+const solverPaths = ["/today", "/today/:id", "/today/:id/report", "/outbox", "/me"];
+
+// mayOpen reports whether a screen is for the viewer. One that the sidebar does not list is for whoever it leads to.
+export function mayOpen(viewer: Viewer, path: string): boolean {
+  if (path === "/report") return isUser(viewer);
+  if (path === "/complaints/:id") return isAdmin(viewer) || isUser(viewer);
+  return screens.find((it) => path === it.path || path.startsWith(`${it.path}/`))?.may(viewer) ?? true;
+}
+
+// isScreen reports whether an address is one of the desk's, of whatever role.
+export const isScreen = (address: string): boolean =>
+  [...routes.map(({ path }) => path), ...solverPaths].some((path) => new RegExp(`^${path.replaceAll(":id", "[^/]+")}$`).test(address));
+
 export const screensOf = (viewer: Viewer): Screen[] => screens.filter((screen) => screen.may(viewer));

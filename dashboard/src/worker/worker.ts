@@ -1,4 +1,5 @@
-// The service worker of /desk/: it keeps the page's own files, so that the desk opens without a connection. Answers of
+// The service worker of /desk/: it keeps the page's own files, so that the desk opens without a connection: solvers go on
+// with their work, everybody else is told that the service is away. Answers of
 // the API are never kept here. build/worker.ts puts in the list of files, and with it the name of the cache.
 declare const self: ServiceWorkerGlobalScope;
 declare const FILES: string[];

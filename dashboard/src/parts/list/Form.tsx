@@ -44,6 +44,7 @@ interface Props<V extends Values> {
   onCancel?: (() => void) | undefined;
   children?: ReactNode | ((values: V) => ReactNode);
   extra?: (values: V) => ReactNode; // beside the button
+  again?: boolean; // once it was sent, it stands ready for the next
   onValues?: (values: V) => void;
 }
 
@@ -63,7 +64,7 @@ function restore<V extends Values>(draft: string | undefined, initial: V): V | u
 }
 
 export function Form<V extends Values>(props: Props<V>) {
-  const { draft, fields, initial, version, submit, current, label, danger = false, onCancel, children, extra, onValues } = props;
+  const { draft, fields, initial, version, submit, current, label, danger = false, onCancel, children, extra, again = false, onValues } = props;
   const [kept] = useState(() => restore(draft, initial));
   const [values, setValues] = useState<V>(kept ?? initial);
   const [restored, setRestored] = useState(kept !== undefined && !same(kept, initial));
@@ -81,6 +82,12 @@ export function Form<V extends Values>(props: Props<V>) {
   useEffect(() => {
     onValues?.(values);
   }, [values]);
+
+  // What is new begins with its first field. Where a dialog has chosen another place, that stays.
+  const focusFirst = (): void => form.current?.querySelector<HTMLElement>("input:not(:disabled), select:not(:disabled), textarea:not(:disabled)")?.focus({ preventScroll: true });
+  useEffect(() => {
+    if (version === undefined && !form.current?.contains(document.activeElement)) focusFirst();
+  }, []);
 
   const change = (next: V): void => {
     setValues(next);
@@ -109,7 +116,14 @@ export function Form<V extends Values>(props: Props<V>) {
     setFault(undefined);
     setFaults({});
     try {
-      if ((await submit(values, base.version)) !== false) forget(); // false: it was not sent after all
+      if ((await submit(values, base.version)) !== false) { // false: it was not sent after all
+        forget();
+        if (again) {
+          setValues(initial);
+          setRestored(false);
+          focusFirst();
+        }
+      }
     } catch (cause) {
       const error = asGraphError(cause);
       const others: typeof error.fields = [];

@@ -3,6 +3,7 @@ import { NativeSelect, Switch } from "@mantine/core";
 
 import { run } from "../../graph/client";
 import { activeLanguage, languages, t, type Language } from "../../i18n";
+import { timeZones, zoneToday } from "../../i18n/zones";
 import { Form } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { zones, type Picked } from "../../parts/list/lookups";
@@ -107,8 +108,8 @@ function Look({ own, organization, reread }: { own: Own; organization: string; r
           onChange={(event) => setScheme(event.currentTarget.value as Scheme)}
         />
         <NativeSelect
-          label={t("account.timeZone")} value={own.preferences?.timeZone ?? ""}
-          data={[{ value: "", label: t("account.timeZoneDefault", { zone: organization }) }, ...["UTC", ...Intl.supportedValuesOf("timeZone")].map((it) => ({ value: it, label: it }))]}
+          label={t("account.timeZone")} value={zoneToday(own.preferences?.timeZone ?? "")}
+          data={[{ value: "", label: t("account.timeZoneDefault", { zone: organization }) }, ...timeZones(own.preferences?.timeZone || "UTC").map((it) => ({ value: it, label: it }))]}
           onChange={(event) => store({ timeZone: event.currentTarget.value })}
         />
         <Switch label={t("keys.on")} description={t("keys.onHint")} checked={letters} onChange={(event) => setLetters(event.currentTarget.checked)} />

@@ -21,7 +21,7 @@ import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { useViewer } from "../../session/viewer";
 import { settingsTabs } from "../settings/tabs";
 import { Changes } from "./Changes";
-import { AuditDocument, AuditEntryDocument, LedgerCheckDocument, type AuditEntryQuery, type EntryFragment } from "./generated";
+import { AuditDocument, AuditEntryDocument, AuditSubjectsDocument, LedgerCheckDocument, type AuditEntryQuery, type AuditSubjectsQuery, type EntryFragment } from "./generated";
 
 const sorts = ["ACTION", "CREATED_AT"] as const;
 const subjects = [
@@ -43,6 +43,42 @@ const pages: Record<string, (id: string) => string> = {
   Zone: (id) => `/places?open=${id}`, Category: (id) => `/categories?open=${id}`,
 };
 
+interface About {
+  name: string;
+  href: string;
+}
+
+const orId = (name: string, id: string): string => name || id.slice(0, 8);
+const complaintOf = (complaint: { id: string; reference: string } | null | undefined): About | undefined =>
+  complaint ? { name: complaint.reference, href: `/complaints/${complaint.id}` } : undefined;
+const personOf = (user: { id: string; name: string } | null | undefined): About | undefined => (user ? { name: user.name, href: pages.User!(user.id) } : undefined);
+
+// aboutOf is what an entry is about, by the name or reference that people know, and where it is.
+function aboutOf(type: string, node: NonNullable<AuditSubjectsQuery["nodes"][number]>): About | undefined {
+  const page = pages[type]?.(node.id);
+  if ("title" in node) return { name: "reference" in node ? `${node.reference} ${node.title}` : node.title, href: page ?? "" };
+  if ("paymentReference" in node) return { name: orId(node.paymentReference || (node.provider?.name ?? ""), node.id), href: page ?? "" };
+  if ("fileName" in node) return complaintOf(node.complaint ?? node.comment?.complaint ?? node.taskUpdate?.task?.complaint);
+  if ("contactName" in node) return personOf(node.user) ?? complaintOf(node.complaint);
+  if ("user" in node) return personOf(node.user);
+  if ("task" in node) return complaintOf(node.task?.complaint);
+  if ("complaint" in node) return type === "Task" && node.complaint ? { name: node.complaint.reference, href: page ?? "" } : complaintOf(node.complaint);
+  return "name" in node ? { name: orId(node.name, node.id), href: page ?? "" } : undefined;
+}
+
+// useSubjects returns what the entries of a page are about.
+function useSubjects(entries: readonly EntryFragment[] | undefined): (entry: EntryFragment) => About | undefined {
+  const ids = [...new Set((entries ?? []).flatMap(({ subjectId, subjectType }) => (subjectId && !without.has(subjectType) ? [subjectId] : [])))].sort();
+  const { data } = useGraph("audit-subjects", AuditSubjectsDocument, { ids }, { enabled: ids.length > 0, keep: true });
+  const byId = new Map(data?.nodes.flatMap((node) => (node ? [[node.id, node]] : [])));
+  return ({ subjectId, subjectType }) => {
+    const node = byId.get(subjectId ?? "");
+    return node && aboutOf(subjectType, node);
+  };
+}
+
+const without: ReadonlySet<string> = new Set(["Settings", "SavedView", "ReasonCode"]); // whose rows have no page of their own
+
 const actorOf = (entry: EntryFragment): string => entry.actor?.name ?? t(entry.agent === "IMPORT" ? "list.import" : "list.system");
 
 const filtersOf = (): Filter[] => [
@@ -54,8 +90,15 @@ const filtersOf = (): Filter[] => [
   { name: "subject", label: t("audit.subject"), only: true },
 ];
 
-const columns = (): Column<EntryFragment>[] => [
+const columns = (about: (entry: EntryFragment) => About | undefined): Column<EntryFragment>[] => [
   { key: "action", title: t("audit.action"), sort: "ACTION", wide: true, cell: ({ action }) => actionWord(action) },
+  {
+    key: "subject", title: t("audit.subject"), wide: true,
+    cell: (entry) => {
+      const it = about(entry);
+      return it?.href ? <Link href={it.href}>{it.name}</Link> : it?.name;
+    },
+  },
   { key: "actor", title: t("audit.actor"), cell: actorOf },
   { key: "address", title: t("audit.address"), from: "desktop", cell: ({ address }) => address },
   { key: "time", title: t("audit.time"), sort: "CREATED_AT", end: true, cell: ({ createdAt }) => dateTime(createdAt) },
@@ -78,6 +121,7 @@ export default function Audit() {
   const orderBy = orderOf(list, sorts);
   const { data, error, refetch, waiting } = useGraph("audit", AuditDocument, { where, orderBy, page: list.page });
   const filters = filtersOf();
+  const aboutOfEntry = useSubjects(data?.auditEntryPage.auditEntries);
   return (
     <Screen
       title={t("shell.settings")} tabs={settingsTabs(viewer)}
@@ -86,7 +130,7 @@ export default function Audit() {
     >
       <Filters list={list} filters={filters} search={false} />
       <Table
-        label={t("settings.audit")} list={list} columns={columns()} rows={data?.auditEntryPage.auditEntries} pagination={data?.auditEntryPage.pagination} filters={filters}
+        label={t("settings.audit")} list={list} columns={columns(aboutOfEntry)} rows={data?.auditEntryPage.auditEntries} pagination={data?.auditEntryPage.pagination} filters={filters}
         error={error} retry={refetch} waiting={waiting} order={{ field: "CREATED_AT", direction: "DESC" }} empty={{ icon: ScrollText, title: t("audit.none") }}
       />
       {checking && <LedgerCheck onClose={() => setChecking(false)} />}

@@ -33,6 +33,33 @@ export type LedgerCheckQueryVariables = Exact<{
 
 export type LedgerCheckQuery = { ledgerCheck: { rowsChecked: number, complete: boolean, after: string | null, fault: { message: string } | null } };
 
+export type AuditSubjectsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type AuditSubjectsQuery = { nodes: Array<
+    | { id: string }
+    | { title: string, id: string }
+    | { name: string, id: string }
+    | { id: string, complaint: { id: string, reference: string } | null }
+    | { reference: string, title: string, id: string }
+    | { id: string, complaint: { id: string, reference: string } | null }
+    | { id: string, contactName: string, user: { id: string, name: string } | null, complaint: { id: string, reference: string } | null }
+    | { name: string, id: string }
+    | { id: string, complaint: { id: string, reference: string } | null }
+    | { fileName: string, id: string, complaint: { id: string, reference: string } | null, comment: { id: string, complaint: { id: string, reference: string } | null } | null, taskUpdate: { id: string, task: { id: string, complaint: { id: string, reference: string } | null } | null } | null }
+    | { id: string }
+    | { paymentReference: string, id: string, provider: { id: string, name: string } | null }
+    | { name: string, id: string }
+    | { id: string, user: { id: string, name: string } | null }
+    | { id: string }
+    | { id: string, complaint: { id: string, reference: string } | null }
+    | { id: string, task: { id: string, complaint: { id: string, reference: string } | null } | null }
+    | { name: string, id: string }
+    | { name: string, id: string }
+   | null> };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -128,3 +155,113 @@ export const LedgerCheckDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<LedgerCheckQuery, LedgerCheckQueryVariables>;
+export const AuditSubjectsDocument = new TypedDocumentString(`
+    query AuditSubjects($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    id
+    ... on Complaint {
+      reference
+      title
+    }
+    ... on Task {
+      complaint {
+        id
+        reference
+      }
+    }
+    ... on TaskUpdate {
+      task {
+        id
+        complaint {
+          id
+          reference
+        }
+      }
+    }
+    ... on LateEvidence {
+      complaint {
+        id
+        reference
+      }
+    }
+    ... on Comment {
+      complaint {
+        id
+        reference
+      }
+    }
+    ... on ComplaintRevision {
+      complaint {
+        id
+        reference
+      }
+    }
+    ... on Media {
+      fileName
+      complaint {
+        id
+        reference
+      }
+      comment {
+        id
+        complaint {
+          id
+          reference
+        }
+      }
+      taskUpdate {
+        id
+        task {
+          id
+          complaint {
+            id
+            reference
+          }
+        }
+      }
+    }
+    ... on Payment {
+      paymentReference
+      provider {
+        id
+        name
+      }
+    }
+    ... on Broadcast {
+      title
+    }
+    ... on User {
+      name
+    }
+    ... on Session {
+      user {
+        id
+        name
+      }
+    }
+    ... on Contact {
+      contactName: name
+      user {
+        id
+        name
+      }
+      complaint {
+        id
+        reference
+      }
+    }
+    ... on Group {
+      name
+    }
+    ... on Zone {
+      name
+    }
+    ... on Category {
+      name
+    }
+    ... on ServiceProvider {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditSubjectsQuery, AuditSubjectsQueryVariables>;

@@ -2,11 +2,12 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Eye, Plus, Tags } from "lucide-react";
+import { useRef } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../graph/client";
 import { t } from "../../i18n";
-import { number } from "../../i18n/format";
+import { counted, number } from "../../i18n/format";
 import { Filters } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -96,12 +97,13 @@ const hoursOf = (text: string): number | undefined => (text.trim() === "" ? unde
 function NewCategory({ list, rows }: { list: List; rows: Row[] }) {
   const refresh = useRefresh();
   const key = useOnce();
+  const created = useRef(0); // the same name again is another one
   const close = (): void => list.set({ open: undefined, parent: undefined });
   const parent = rows.find(({ id }) => id === list.filters.parent);
   return (
     <Panel title={t("categories.new")} onClose={close}>
       <Form<CategoryValues>
-        draft={`categories:new:${parent?.id ?? ""}`} fields={fields()} label={t("categories.create")} onCancel={close}
+        draft={`categories:new:${parent?.id ?? ""}`} fields={fields()} label={t("categories.create")} onCancel={close} again
         initial={{
           name: "", parent: parent ? { id: parent.id, name: parent.name } : null, slaHours: parent?.slaHours ? String(parent.slaHours) : "",
           defaultPriority: parent?.defaultPriority ?? "NORMAL", shownNearby: parent?.shownNearby ?? false,
@@ -110,9 +112,9 @@ function NewCategory({ list, rows }: { list: List; rows: Row[] }) {
           const input = {
             name: values.name, parentId: values.parent?.id, slaHours: hoursOf(values.slaHours), defaultPriority: values.defaultPriority as Level, shownNearby: values.shownNearby,
           };
-          const { createCategory } = await run(CreateCategoryDocument, { input: { ...input, idempotencyKey: key(input) } });
+          await run(CreateCategoryDocument, { input: { ...input, idempotencyKey: key([input, created.current]) } });
+          created.current++;
           refresh("categories", "lookup");
-          list.set({ open: createCategory.category.id, parent: undefined }, true);
           done({ text: t("categories.created", { name: values.name }) });
         }}
       />
@@ -166,7 +168,7 @@ function CategoryPanel({ list, row, tree }: { list: List; row: Row | undefined; 
       </Form>
       <Section title={t("places.use")} actions={<Button size="compact-sm" variant="default" component={Link} leftSection={<Plus size={13} />} href={list.href({ open: "new", parent: id })}>{t("categories.newBelow")}</Button>}>
         <Facts of={[
-          [t("places.openComplaints"), data && data.complaintCountsFor[0]?.label],
+          [t("places.openComplaints"), data?.complaintCountsFor[0] && counted(data.complaintCountsFor[0])],
           [t("categories.below"), tree.within(id).size > 1 && number(tree.within(id).size - 1)],
         ]} />
       </Section>

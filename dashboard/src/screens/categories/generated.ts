@@ -27,7 +27,7 @@ export type CategoryUseQueryVariables = Exact<{
 }>;
 
 
-export type CategoryUseQuery = { complaintCountsFor: Array<{ label: string }> };
+export type CategoryUseQuery = { complaintCountsFor: Array<{ count: number, more: boolean }> };
 
 export type CreateCategoryMutationVariables = Exact<{
   input: Types.CreateCategoryInput;
@@ -111,7 +111,8 @@ export const CategoryUseDocument = new TypedDocumentString(`
   complaintCountsFor(
     views: [{key: "open", where: {category: {within: $id}, statusIn: [SUBMITTED, ASSIGNED, IN_PROGRESS, ON_HOLD, REOPENED]}}]
   ) {
-    label
+    count
+    more
   }
 }
     `) as unknown as TypedDocumentString<CategoryUseQuery, CategoryUseQueryVariables>;

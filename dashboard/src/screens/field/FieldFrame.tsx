@@ -16,6 +16,8 @@ import { start } from "../../outbox/send";
 import { guardSignOut } from "../../session/session";
 import { forgetViewer, useViewer } from "../../session/viewer";
 import { Boundary } from "../../shell/Boundary";
+import { Elsewhere } from "../../shell/Elsewhere";
+import { isScreen } from "../../shell/screens";
 import { useNewVersion } from "../../shell/version";
 import { register } from "../../worker/register";
 import styles from "./field.module.css";
@@ -78,7 +80,7 @@ export default function FieldFrame() {
               <Route path="/notifications"><Notifications /></Route>
               <Route path="/me"><Me /></Route>
               <Route path="/"><Redirect to="/today" replace /></Route>
-              <Route><Empty title={t("shell.notFound")}><p><Link href="/today">{t("solver.toToday")}</Link></p></Empty></Route>
+              <Route>{isScreen(location) ? <Elsewhere /> : <Empty title={t("shell.notFound")}><p><Link href="/today">{t("solver.toToday")}</Link></p></Empty>}</Route>
             </Switch>
           </Suspense>
         </Boundary>

@@ -10,21 +10,22 @@ import type { ComplaintWhereInput } from "../../graph/schema.generated";
 import { useLive } from "../../graph/live";
 import { putComplaint, useComplaint, type ComplaintRow } from "../../graph/rows";
 import { t } from "../../i18n";
-import { dateTime, localTime, number, zoned } from "../../i18n/format";
+import { counted, dateTime, localTime, number, zoned } from "../../i18n/format";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { Priority } from "../../parts/Priority";
 import { Age, Due } from "../../parts/Time";
 import { viewerId } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
-import { parse, whereOf } from "../queue/filters";
+import { parse, views, whereOf, type View } from "../queue/filters";
 import { Checklist } from "./Checklist";
 import { InboxDocument } from "./generated";
 import styles from "./inbox.module.css";
 
-// The lists behind the sections, as the queue's address says them.
-const overdue = "status=submitted,assigned,in_progress,reopened&due=overdue&sort=due";
-const urgent = "status=submitted,reopened&priority=urgent";
-const low = "mark=flagged&sort=-moved";
+// The lists behind the sections are views of the queue, so that both mean the same.
+const viewQuery = (key: View["key"]): string => views.find((view) => view.key === key)!.query;
+const overdue = viewQuery("overdue");
+const urgent = viewQuery("urgent");
+const low = viewQuery("flagged");
 const listOf = (where: ComplaintWhereInput): string => `/complaints?report=${encodeURIComponent(JSON.stringify(where))}`;
 
 const week = 7 * 86_400_000;
@@ -62,8 +63,9 @@ export default function Inbox() {
   }, []);
   const [blank, setBlank] = useState(false); // a service without a complaint
   const data = inbox.data;
-  const label = (key: string): string => data?.complaintCountsFor.find((it) => it.key === key)?.label ?? "";
-  const count = (key: string): number => data?.complaintCountsFor.find((it) => it.key === key)?.count ?? 0;
+  const counts = new Map(data?.complaintCountsFor.map((it) => [it.key, it]));
+  const label = (key: string): string => (counts.has(key) ? counted(counts.get(key)!) : "");
+  const count = (key: string): number => counts.get(key)?.count ?? 0;
   const failed = data?.broadcastStats.reduce((sum, it) => sum + it.failed, 0) ?? 0;
   const needed = data ? count("overdue") + count("urgent") + count("low") + data.taskPage.pagination.total + data.held.pagination.total + failed : 0;
   useTitle(needed > 0 ? `${t("inbox.title")} (${number(needed)})` : t("inbox.title"));
@@ -87,7 +89,7 @@ export default function Inbox() {
       {data && needed === 0 && !blank && <Empty icon={PartyPopper} title={t("inbox.empty")}><p>{t("inbox.emptyText")}</p><Link href="/complaints">{t("queue.toComplaints")}</Link></Empty>}
       {data && (
         <div className={styles.sections}>
-          <Section icon={Siren} tone="red" title={t("inbox.urgent")} count={label("urgent")} none={count("urgent") === 0} href={`/complaints?${urgent}`}>
+          <Section icon={Siren} tone="red" title={t("queue.view.urgent")} count={label("urgent")} none={count("urgent") === 0} href={`/complaints?${urgent}`}>
             <Rows edges={data.urgent.edges} />
           </Section>
           <Section icon={ClockAlert} tone="red" title={t("inbox.overdue")} count={label("overdue")} none={count("overdue") === 0} href={`/complaints?${overdue}`}>

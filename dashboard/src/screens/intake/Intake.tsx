@@ -4,7 +4,7 @@ import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Map as MapIcon, MapPin, Phone, UserRound } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 
 import { run } from "../../graph/client";
 import type { ComplaintSource, Priority } from "../../graph/schema.generated";
@@ -101,7 +101,7 @@ export default function Intake() {
     queryKey: ["caller-open", chosen?.email || chosen?.phone || chosen?.name],
     queryFn: async ({ signal }) => {
       const { callerLookup } = await run(IntakeCallersDocument, { text: chosen!.email || chosen!.phone || chosen!.name }, { signal });
-      return callerLookup.find((it) => (chosen!.userId ? it.user?.id === chosen!.userId : it.name === chosen!.name))?.openComplaints ?? [];
+      return callerLookup.find((it) => (chosen!.userId ? it.user?.id === chosen!.userId : it.name === chosen!.name));
     },
     enabled: chosen?.known === true,
     staleTime: 60_000,
@@ -132,10 +132,13 @@ export default function Intake() {
     ? callers.data.callerLookup.map((it, index) => ({
         id: String(index),
         text: it.name || it.phone || it.email,
-        hint: <><span>{it.phone || it.email}</span><span>{t("intake.openCount", { n: it.openCount })}</span></>,
+        hint: <><span>{it.phone || it.email}</span><span>{t("intake.counts", { all: it.complaintCount, open: it.openCount })}</span></>,
       }))
     : undefined;
-  const newOption = draft.search.trim().length > 2 ? [{ id: "new", text: t("intake.newCaller", { text: draft.search.trim() }) }] : [];
+  // Who is not among them is somebody new: only once that is known.
+  const wantedCaller = draft.search.trim();
+  const pending = wantedCaller.length > 2 && !callers.isError && (wantedCaller !== search || callers.isPlaceholderData || !callers.data);
+  const newOption = wantedCaller.length > 2 && !pending ? [{ id: "new", text: t("intake.newCaller", { text: wantedCaller }) }] : [];
 
   const known = new Map<string, { address: string; latitude: number; longitude: number; zoneId: string; zone: string }>();
   for (const edge of places.data?.complaints.edges ?? []) {
@@ -151,8 +154,9 @@ export default function Intake() {
     .map((it) => ({ id: it.address, text: it.address, hint: it.zone }));
 
   const near = (nearby.data?.nearbyComplaints ?? []).flatMap((it) => (it.complaint && open.has(it.complaint.status) ? [{ ...it.complaint, distance: it.distance as number | undefined, theirs: false }] : []));
-  const own = (chosen?.known ? theirs.data ?? [] : []).map((it) => ({ ...it, distance: near.find((other) => other.id === it.id)?.distance, theirs: true }));
+  const own = (chosen?.known ? theirs.data?.openComplaints ?? [] : []).map((it) => ({ ...it, distance: near.find((other) => other.id === it.id)?.distance, theirs: true }));
   const same = [...own, ...near.filter((it) => !own.some((other) => other.id === it.id))].sort((a, b) => (a.distance ?? 1e9) - (b.distance ?? 1e9));
+  const earlier = (chosen?.known ? theirs.data?.complaints ?? [] : []).filter((it) => !open.has(it.status));
   const target = same.find((it) => it.id === draft.same);
   const reachable = Boolean(chosen && (chosen.userId || chosen.phone || chosen.email));
   const complete = reachable && draft.title.trim() !== "" && (draft.position === "" || position !== undefined);
@@ -225,7 +229,7 @@ export default function Intake() {
         {!chosen && (
           <Suggest
             label={t("intake.caller")} hideLabel placeholder={t("intake.callerHint")} autoFocus value={draft.search} onValue={(value) => change({ search: value })}
-            options={callerOptions ? [...callerOptions, ...newOption] : newOption} listLabel={t("intake.callers")} busy={callers.isFetching}
+            options={callerOptions ? [...callerOptions, ...newOption] : newOption} listLabel={t("intake.callers")} busy={callers.isFetching} pending={pending} waiting={t("intake.lookingUp")}
             onChoose={(id) => (id === "new" ? takeNew() : take(callers.data!.callerLookup[Number(id)]!))}
           />
         )}
@@ -296,6 +300,23 @@ export default function Intake() {
           </>
         )}
         {nearby.isFetching && <Bones lines={2} />}
+        {earlier.length > 0 && (
+          <>
+            <h2 className={styles.earlier}>{t("intake.earlier")}</h2>
+            <ul className={styles.options}>
+              {earlier.map((it) => (
+                <li key={it.id} className={styles.past}>
+                  <Link href={`/complaints/${it.reference}`} className={styles.optionTitle}>{it.title}</Link>
+                  <span className={styles.optionFacts}>
+                    <span>{it.reference}</span>
+                    <Status status={shownStatus(it as Parameters<typeof shownStatus>[0])} />
+                    <Age at={it.createdAt} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </section>
       <fieldset className={styles.more}>
         <Textarea label={t("intake.more")} classNames={{ input: styles.area }} maxLength={limits?.page ? 10_000 : undefined} value={draft.description} onChange={(event) => change({ description: event.currentTarget.value })} />

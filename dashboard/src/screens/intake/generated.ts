@@ -10,7 +10,7 @@ export type IntakeCallersQueryVariables = Exact<{
 }>;
 
 
-export type IntakeCallersQuery = { callerLookup: Array<{ name: string, email: string, phone: string, openCount: number, user: { id: string, name: string, zone: { id: string, name: string } | null } | null, openComplaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, zone: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }> }> };
+export type IntakeCallersQuery = { callerLookup: Array<{ name: string, email: string, phone: string, openCount: number, complaintCount: number, user: { id: string, name: string, zone: { id: string, name: string } | null } | null, complaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }>, openComplaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, createdAt: string, zone: { id: string, name: string } | null, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }> }> };
 
 export type IntakePlacesQueryVariables = Exact<{
   text: string;
@@ -82,6 +82,22 @@ export const IntakeCallersDocument = new TypedDocumentString(`
       }
     }
     openCount
+    complaintCount
+    complaints {
+      id
+      reference
+      title
+      status
+      createdAt
+      tasks(last: 1) {
+        edges {
+          node {
+            id
+            status
+          }
+        }
+      }
+    }
     openComplaints {
       id
       reference

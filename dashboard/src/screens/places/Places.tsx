@@ -2,11 +2,12 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { MapPin, Plus } from "lucide-react";
+import { useRef } from "react";
 import { Link } from "wouter";
 
 import { run } from "../../graph/client";
 import { t } from "../../i18n";
-import { dateTime } from "../../i18n/format";
+import { counted, dateTime } from "../../i18n/format";
 import { Filters } from "../../parts/list/Filters";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
@@ -75,17 +76,18 @@ const fields = (inside: Set<string> = new Set()): Field<ZoneValues>[] => [
 function NewZone({ list, rows }: { list: List; rows: Row[] }) {
   const refresh = useRefresh();
   const key = useOnce();
+  const created = useRef(0); // the same name again is another one
   const close = (): void => list.set({ open: undefined, parent: undefined });
   const parent = rows.find(({ id }) => id === list.filters.parent);
   return (
     <Panel title={t("places.new")} onClose={close}>
       <Form<ZoneValues>
-        draft={`places:new:${parent?.id ?? ""}`} fields={fields()} initial={{ name: "", parent: parent ? { id: parent.id, name: parent.name } : null }} label={t("places.create")} onCancel={close}
+        draft={`places:new:${parent?.id ?? ""}`} fields={fields()} initial={{ name: "", parent: parent ? { id: parent.id, name: parent.name } : null }} label={t("places.create")} onCancel={close} again
         submit={async ({ name, parent: under }) => {
           const input = { name, parentId: under?.id };
-          const { createZone } = await run(CreateZoneDocument, { input: { ...input, idempotencyKey: key(input) } });
+          await run(CreateZoneDocument, { input: { ...input, idempotencyKey: key([input, created.current]) } });
+          created.current++;
           refresh("zones", "lookup");
-          list.set({ open: createZone.zone.id, parent: undefined }, true);
           done({ text: t("places.created", { name }) });
         }}
       />
@@ -125,7 +127,7 @@ function ZonePanel({ list, row, tree }: { list: List; row: Row | undefined; tree
       />
       <Section title={t("places.use")} actions={<Button size="compact-sm" variant="default" component={Link} leftSection={<Plus size={13} />} href={list.href({ open: "new", parent: id })}>{t("places.newBelow")}</Button>}>
         <Facts of={[
-          [t("places.openComplaints"), data && data.complaintCountsFor[0]?.label],
+          [t("places.openComplaints"), data?.complaintCountsFor[0] && counted(data.complaintCountsFor[0])],
           [t("shell.people"), data && <Link href={`/people?zone=${id}`}>{data.userPage.pagination.total}</Link>],
         ]} />
         <p className={styles.hint}>{t("places.boundaries")}</p>

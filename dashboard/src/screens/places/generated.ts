@@ -28,7 +28,7 @@ export type ZoneUseQueryVariables = Exact<{
 }>;
 
 
-export type ZoneUseQuery = { complaintCountsFor: Array<{ label: string }>, userPage: { pagination: { total: number } } };
+export type ZoneUseQuery = { complaintCountsFor: Array<{ count: number, more: boolean }>, userPage: { pagination: { total: number } } };
 
 export type CreateZoneMutationVariables = Exact<{
   input: Types.CreateZoneInput;
@@ -106,7 +106,8 @@ export const ZoneUseDocument = new TypedDocumentString(`
   complaintCountsFor(
     views: [{key: "open", where: {zone: {within: $id}, statusIn: [SUBMITTED, ASSIGNED, IN_PROGRESS, ON_HOLD, REOPENED]}}]
   ) {
-    label
+    count
+    more
   }
   userPage(where: $people, limit: 1) {
     pagination {

@@ -9,6 +9,7 @@ import { run } from "../../graph/client";
 import type { ComplaintWhereInput } from "../../graph/schema.generated";
 import { useLive } from "../../graph/live";
 import { t } from "../../i18n";
+import { counted } from "../../i18n/format";
 import { viewerId } from "../../session/viewer";
 import { InSidebar } from "../../shell/Frame";
 import { ownViews, parse, views, whereOf, type View } from "./filters";
@@ -43,7 +44,7 @@ function useCounts(base: string, views: View[], saved: Saved[]): Map<string, str
   useEffect(() => {
     return () => clearTimeout(timer.current);
   }, []);
-  return new Map(data?.complaintCountsFor.map(({ key, label }) => [key, label]));
+  return new Map(data?.complaintCountsFor.map((it) => [it.key, counted(it)]));
 }
 
 // Views lists the views of one place: of all complaints, with those that were saved, or of the viewer's own. What the

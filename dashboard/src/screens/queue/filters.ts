@@ -191,7 +191,7 @@ const viewsOf = (list: View[]): View[] => list.map((view) => ({ ...view, query: 
 
 export const views = viewsOf([
   { key: "triage", query: "status=submitted,reopened" },
-  { key: "urgent", query: "status=submitted,reopened&priority=urgent,high" },
+  { key: "urgent", query: "status=submitted,reopened&priority=urgent" },
   { key: "overdue", query: "status=submitted,assigned,in_progress,reopened&due=overdue&sort=due" },
   { key: "working", query: "status=assigned,in_progress" },
   { key: "review", query: "status=to_review&sort=due" },

@@ -40,7 +40,7 @@ export type QueueCountsQueryVariables = Exact<{
 }>;
 
 
-export type QueueCountsQuery = { complaintCountsFor: Array<{ key: string, count: number, label: string }> };
+export type QueueCountsQuery = { complaintCountsFor: Array<{ key: string, count: number, more: boolean }> };
 
 export type QueueSolversQueryVariables = Exact<{
   id: string;
@@ -465,7 +465,7 @@ export const QueueCountsDocument = new TypedDocumentString(`
   complaintCountsFor(views: $views) {
     key
     count
-    label
+    more
   }
 }
     `) as unknown as TypedDocumentString<QueueCountsQuery, QueueCountsQueryVariables>;

@@ -5,6 +5,7 @@ import { Redirect, useLocation } from "wouter";
 
 import { run } from "../../graph/client";
 import { t } from "../../i18n";
+import { timeZones, zoneToday } from "../../i18n/zones";
 import { Form, type Field } from "../../parts/list/Form";
 import styles from "../../parts/list/list.module.css";
 import { useRefresh } from "../../parts/list/once";
@@ -29,7 +30,7 @@ interface SettingsValues extends Record<string, string> {
 }
 
 const valuesOf = (settings: SettingsNowFragment): SettingsValues => ({
-  name: settings.organization.name, address: settings.organization.address, logoUrl: settings.organization.logoUrl, timeZone: settings.timeZone,
+  name: settings.organization.name, address: settings.organization.address, logoUrl: settings.organization.logoUrl, timeZone: zoneToday(settings.timeZone),
   languages: settings.languages.join(", "), closeAfterDays: String(settings.closeAfterDays), reopenWithinDays: String(settings.reopenWithinDays), mapTiles: settings.mapTiles ?? "",
 });
 
@@ -47,7 +48,7 @@ const fields = (timeZone: string): Field<SettingsValues>[] => [
   { name: "logoUrl", label: t("settings.logo"), hint: t("settings.logoHint"), kind: "url", max: 500 },
   {
     name: "timeZone", label: t("settings.timeZone"), hint: t("settings.timeZoneHint"), kind: "select", required: true,
-    options: [...new Set([timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])].map((it) => ({ value: it, label: it })),
+    options: timeZones(timeZone).map((it) => ({ value: it, label: it })),
   },
   { name: "languages", label: t("settings.languages"), hint: t("settings.languagesHint") },
   { name: "closeAfterDays", label: t("settings.close"), hint: t("settings.closeHint"), kind: "number", required: true },
