@@ -210,6 +210,121 @@ test("an entry of the audit says what it is about, and leads there", { timeout }
   await close();
 });
 
+// chips returns what the queue is filtered by.
+const chips = (page) => page.$$eval("ul[aria-label=Filter] li", (all) => all.map((it) => it.innerText.trim()));
+const total = async (page) => Number((await text(page, "main h1 + span")).replace(/\D/g, ""));
+const graphTotal = async (where) => (await service.query(token, "query($where: ComplaintWhereInput) { complaints(where: $where) { totalCount } }", { where })).complaints.totalCount;
+
+// facet opens the menu of filters at one of them.
+async function facet(page, name) {
+  await (await button(page, "Filter")).click();
+  const item = await page.waitForFunction((wanted) => [...document.querySelectorAll("[role=dialog] button")].find((it) => it.innerText.trim() === wanted), {}, name);
+  await item.asElement().click();
+}
+
+async function tick(page, label) {
+  const box = await page.waitForFunction((wanted) => [...document.querySelectorAll("[role=dialog] label")].find((it) => it.innerText.trim().startsWith(wanted)), { timeout: 15_000 }, label);
+  await box.asElement().click();
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("[role=dialog]"));
+}
+
+test("the queue is filtered by day, reporter, group, provider and view, all of it by hand; a report's list is no other", { timeout: 150_000 }, async () => {
+  await call("Reporter probe", { name: "Aurel Quist", phone: "0160 / 22-33" });
+  const { page, wrong, close } = await open("/complaints?sort=age");
+  await listed(page);
+  const today = await page.evaluate(() => new Intl.DateTimeFormat("sv").format(new Date()));
+  await facet(page, "Reported");
+  await page.$eval("[role=dialog] input[type=date]", (it, day) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(it, day);
+    it.dispatchEvent(new Event("input", { bubbles: true }));
+  }, today);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction((day) => location.search.includes(`reported=${day}..`), {}, today);
+  assert.match((await chips(page))[0], /^Reported: since /);
+
+  // A caller without an account, by the number as it is spoken.
+  await facet(page, "Reported by");
+  await page.type("[role=dialog] input[type=search]", "0160 2233");
+  await tick(page, "Aurel Quist");
+  await sees(page, "1 complaint");
+  assert.equal(await total(page), 1);
+  assert.ok((await chips(page)).some((it) => it.includes("0160 / 22-33")), String(await chips(page)));
+
+  // Each kind of chip is in the menu.
+  for (const name of ["Group of the solver", "Service provider", "Zone is not", "Category"]) {
+    await page.goto(`${service.url}/desk/complaints?sort=age`);
+    await listed(page);
+    await facet(page, name);
+    await tick(page, await (await page.waitForFunction(() => document.querySelectorAll("[role=dialog] label").length > 1 && document.querySelector("[role=dialog] label").innerText.trim())).jsonValue());
+    await page.waitForFunction((wanted) => [...document.querySelectorAll("ul[aria-label=Filter] li")].some((it) => it.innerText.startsWith(wanted)), {}, `${name}:`);
+    await listed(page);
+  }
+
+  // What a figure of a report counts is what its list has, by chips that stand in the menu.
+  await page.goto(`${service.url}/desk/reports?period=12m`);
+  await page.waitForSelector("main table");
+  const links = await page.$$eval("main dl a, main tbody th a", (all) => all.map((it) => ({ href: it.getAttribute("href"), figure: it.closest("dd")?.innerText ?? it.closest("tr").cells[1].innerText })).filter(({ href }) => !href.includes("solver=")));
+  assert.ok(links.length > 8, `${links.length} links`);
+  assert.deepEqual(links.filter(({ href }) => href.includes("report=")), []);
+  for (const { href, figure } of [...links.slice(0, 3), ...links.filter((it) => it.href.includes("zone=")).slice(0, 2), ...links.filter((it) => it.href.includes("notZone=")).slice(0, 1)]) {
+    await page.goto(service.url + href);
+    await listed(page);
+    assert.equal(await total(page), Number(figure), `${href}: ${await chips(page)}`);
+  }
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("Ctrl+K finds a caller without an account by name and number, and leads to all complaints, those that ended too", { timeout }, async () => {
+  const one = await call("Ended probe", { name: "Berit Vang", phone: "0161 777 888" });
+  await service.query(token, "mutation($input: RejectComplaintInput!) { rejectComplaint(input: $input) { complaint { id } } }", { input: { id: one.id, reasonCode: "not_ours", publicNote: "Private ground." } });
+  const { page, wrong, close } = await open("/inbox");
+  for (const wanted of ["berit", "0161/777888"]) {
+    await page.waitForSelector("main h1");
+    await chord(page, "Control", "k");
+    await page.waitForSelector("dialog[open] [role=combobox]");
+    await page.keyboard.type(wanted);
+    await page.waitForFunction(() => document.querySelector("dialog[open] [role=option]")?.innerText.includes("Berit Vang"), { timeout: 15_000 });
+    await page.keyboard.press("Enter");
+    await sees(page, "Ended probe");
+    await page.goto(`${service.url}/desk/inbox`);
+  }
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a report is of a calendar year, a month, or from one day to another", { timeout }, async () => {
+  const { page, wrong, close } = await open("/reports");
+  await page.waitForSelector("main table");
+  const year = new Date().getFullYear();
+  const reported = () => page.$$eval("main dl div", (all) => Number(all[1].querySelector("dd").innerText.replace(/\D/g, "")));
+  const shows = async (period, range) => {
+    await page.waitForFunction((wanted) => document.querySelector("main select").value === wanted && document.querySelector("main [aria-busy=false] dl"), {}, period);
+    const want = await graphTotal(range);
+    await page.waitForFunction((n) => Number(document.querySelectorAll("main dl dd")[1].innerText.replace(/\D/g, "")) === n || document.querySelectorAll("main dl div")[1].innerText.includes(String(n)), { timeout: 15_000 }, want);
+    assert.equal(await reported(), want, period);
+  };
+  const zone = (await service.query(token, "{ serviceInfo { timeZone } }")).serviceInfo.timeZone;
+  const utc = (day) => { // midnight there
+    const guess = Date.parse(`${day}T00:00:00Z`);
+    const wall = Date.parse(`${new Intl.DateTimeFormat("sv", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(guess).replace(" ", "T")}Z`);
+    return new Date(guess - (wall - guess)).toISOString();
+  };
+  await page.select("main select", String(year));
+  await shows(String(year), { createdAtGTE: utc(`${year}-01-01`) });
+  const month = new Date(Date.UTC(year, new Date().getMonth() - 1, 1)).toISOString().slice(0, 7);
+  await page.select("main select", month);
+  await shows(month, { createdAtGTE: utc(`${month}-01`), createdAtLT: utc(`${new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)).toISOString().slice(0, 10)}`) });
+  await page.goto(`${service.url}/desk/reports?period=days&from=${month}-03&to=${month}-17`);
+  await page.waitForSelector("main table");
+  await shows("days", { createdAtGTE: utc(`${month}-03`), createdAtLT: utc(`${month}-18`) });
+  await page.goto(`${service.url}/desk/reports?period=days&from=${month}-17&to=${month}-03`);
+  await sees(page, "The first day is after the last one.");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("setting up keeps its code and its fields over a reload, and names time zones as they are today", { timeout }, async () => {
   const fresh = await start({}, { demo: false });
   const context = await browser.createBrowserContext();

@@ -30,6 +30,7 @@ export const counted = ({ count, more }: { count: number; more: boolean }): stri
 export const exact = (time: string | number): string => dates({ dateStyle: "full", timeStyle: "short" }).format(new Date(time));
 export const dateTime = (time: string | number): string => dates({ dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
 export const date = (time: string | number): string => dates({ dateStyle: "medium" }).format(new Date(time));
+export const monthName = (time: string | number): string => dates({ month: "long", year: "numeric" }).format(new Date(time));
 export const clock = (time: string | number): string => dates({ timeStyle: "short" }).format(new Date(time));
 export const weekday = (time: string | number): string => dates({ weekday: "long" }).format(new Date(time));
 

@@ -62,6 +62,10 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           act: () => navigate(`/complaints/${complaint.id}`),
         })),
         ...data.find.users.map(({ id: user, name, role }) => ({ id: user, group: t("palette.people"), text: name, hint: role && t(`role.${role}`), act: () => navigate(`/people?open=${user}`) })),
+        ...data.find.callers.map(({ name, phone, email, complaintCount }) => ({
+          id: `caller ${phone || email || name}`, group: t("palette.callers"), text: [name, phone || email].filter(Boolean).join(" · "), hint: t("palette.reported", { n: complaintCount }),
+          act: () => navigate(`/complaints?reporter=${encodeURIComponent(`~${(phone || email || name).replaceAll(",", " ")}`)}&sort=age`),
+        })),
         ...data.find.serviceProviders.map(({ id: provider, name }) => ({ id: provider, group: t("palette.providers"), text: name, act: () => navigate(`/payments/providers?open=${provider}`) })),
         ...data.find.tasks.map(({ id: task, complaint }) => ({ id: task, group: t("shell.tasks"), text: complaint ? `${complaint.reference} ${complaint.title}` : t("shell.tasks"), hint: complaint?.address, act: () => navigate(`/tasks?open=${task}`) })),
         ...data.find.broadcasts.map(({ id: broadcast, title }) => ({ id: broadcast, group: t("palette.broadcasts"), text: title, act: () => navigate(`/broadcasts?open=${broadcast}`) })),

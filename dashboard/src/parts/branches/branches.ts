@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { run } from "../../graph/client";
-import { CategoryBranchesDocument, PeopleToChooseDocument, ZoneBranchesDocument } from "./generated";
+import { CategoryBranchesDocument, GroupsToChooseDocument, PeopleToChooseDocument, ProvidersToChooseDocument, ReportersToChooseDocument, ZoneBranchesDocument } from "./generated";
 
 export type Kind = "zones" | "categories";
-type Chosen = Kind | "solvers" | "administrators";
+type Chosen = Kind | "solvers" | "administrators" | "groups" | "providers" | "reporters";
 
 export interface Branch {
   id: string;
@@ -20,6 +20,27 @@ async function read(kind: Chosen, where: { nameContainsFold?: string; idIn?: str
   if (kind === "zones") {
     const { zonePage } = await run(ZoneBranchesDocument, { where, limit }, { signal });
     return { rows: zonePage.zones, total: zonePage.pagination.total };
+  }
+  const none = { parentId: null, parent: null };
+  if (kind === "groups") {
+    const { groupPage } = await run(GroupsToChooseDocument, { where, limit }, { signal });
+    return { rows: groupPage.groups.map((it) => ({ ...it, ...none })), total: groupPage.pagination.total };
+  }
+  if (kind === "providers") {
+    const { serviceProviderPage } = await run(ProvidersToChooseDocument, { where, limit }, { signal });
+    return { rows: serviceProviderPage.serviceProviders.map((it) => ({ ...it, ...none })), total: serviceProviderPage.pagination.total };
+  }
+  if (kind === "reporters" && !where?.idIn) {
+    // Anybody may have reported something: there are always too many, and each is found by name, number or address.
+    if (!where?.nameContainsFold) return { rows: [], total: Infinity };
+    const { find } = await run(ReportersToChooseDocument, { text: where.nameContainsFold }, { signal });
+    const callers = find.callers.map(({ name, phone, email }) => ({ id: `~${(phone || email || name).replaceAll(",", " ")}`, name: [name, phone || email].filter(Boolean).join(" · "), ...none }));
+    const rows = [...find.users.map((it) => ({ ...it, ...none })), ...callers];
+    return { rows, total: rows.length };
+  }
+  if (kind === "reporters") {
+    const { userPage } = await run(PeopleToChooseDocument, { where, limit }, { signal });
+    return { rows: userPage.users.map(({ id, name }) => ({ id, name, ...none })), total: userPage.pagination.total };
   }
   if (kind !== "categories") {
     // Whoever left can't be chosen any more, but keeps their name.

@@ -29,6 +29,29 @@ export type PeopleToChooseQueryVariables = Exact<{
 
 export type PeopleToChooseQuery = { userPage: { users: Array<{ id: string, name: string, zone: { id: string, name: string } | null }>, pagination: { total: number } } };
 
+export type GroupsToChooseQueryVariables = Exact<{
+  where?: Types.GroupWhereInput | null | undefined;
+  limit: number;
+}>;
+
+
+export type GroupsToChooseQuery = { groupPage: { groups: Array<{ id: string, name: string }>, pagination: { total: number } } };
+
+export type ProvidersToChooseQueryVariables = Exact<{
+  where?: Types.ServiceProviderWhereInput | null | undefined;
+  limit: number;
+}>;
+
+
+export type ProvidersToChooseQuery = { serviceProviderPage: { serviceProviders: Array<{ id: string, name: string }>, pagination: { total: number } } };
+
+export type ReportersToChooseQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type ReportersToChooseQuery = { find: { users: Array<{ id: string, name: string }>, callers: Array<{ name: string, phone: string, email: string }> } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -101,3 +124,52 @@ export const PeopleToChooseDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PeopleToChooseQuery, PeopleToChooseQueryVariables>;
+export const GroupsToChooseDocument = new TypedDocumentString(`
+    query GroupsToChoose($where: GroupWhereInput, $limit: Int!) {
+  groupPage(
+    where: $where
+    orderBy: [{field: NAME, direction: ASC}]
+    limit: $limit
+  ) {
+    groups {
+      id
+      name
+    }
+    pagination {
+      total
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<GroupsToChooseQuery, GroupsToChooseQueryVariables>;
+export const ProvidersToChooseDocument = new TypedDocumentString(`
+    query ProvidersToChoose($where: ServiceProviderWhereInput, $limit: Int!) {
+  serviceProviderPage(
+    where: $where
+    orderBy: [{field: NAME, direction: ASC}]
+    limit: $limit
+  ) {
+    serviceProviders {
+      id
+      name
+    }
+    pagination {
+      total
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProvidersToChooseQuery, ProvidersToChooseQueryVariables>;
+export const ReportersToChooseDocument = new TypedDocumentString(`
+    query ReportersToChoose($text: String!) {
+  find(text: $text, limit: 20) {
+    users {
+      id
+      name
+    }
+    callers {
+      name
+      phone
+      email
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReportersToChooseQuery, ReportersToChooseQueryVariables>;

@@ -16,7 +16,7 @@ import { Priority } from "../../parts/Priority";
 import { Age, Due } from "../../parts/Time";
 import { viewerId } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
-import { parse, views, whereOf, type View } from "../queue/filters";
+import { listOf, parse, views, whereOf, type View } from "../queue/filters";
 import { Checklist } from "./Checklist";
 import { InboxDocument } from "./generated";
 import styles from "./inbox.module.css";
@@ -26,7 +26,6 @@ const viewQuery = (key: View["key"]): string => views.find((view) => view.key ==
 const overdue = viewQuery("overdue");
 const urgent = viewQuery("urgent");
 const low = viewQuery("flagged");
-const listOf = (where: ComplaintWhereInput): string => `/complaints?report=${encodeURIComponent(JSON.stringify(where))}`;
 
 const week = 7 * 86_400_000;
 

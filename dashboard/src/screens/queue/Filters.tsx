@@ -4,12 +4,13 @@ import { ChevronLeft, ListFilter, X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 
 import { t, type MessageKey } from "../../i18n";
+import { date, zoned } from "../../i18n/format";
 import { useBranches, type Branches } from "../../parts/branches/branches";
 import { treeChoices } from "../../parts/Picker";
 import { priorityWord } from "../../parts/Priority";
 import { statusWord } from "../../parts/Status";
 import { viewerId } from "../../session/viewer";
-import { dues, facets, marks, priorities, sources, statuses, type Facet, type Filter } from "./filters";
+import { caller, dues, facets, isSpan, marks, only, priorities, sources, statuses, type Facet, type Filter } from "./filters";
 import styles from "./queue.module.css";
 import { useSaved } from "./saved";
 
@@ -23,47 +24,78 @@ interface Wanted {
 
 // useOptions returns what each facet can be, and the name of a value. What has to be read is read when it is wanted.
 function useOptions({ facet: chosen, text = "", values }: Wanted) {
+  const plain = (id: string): string => id.replace(only, "");
+  const isRow = (id: string): boolean => id !== "none" && id !== "me" && !id.startsWith(caller);
   const wanted = (facet: Facet) => ({
-    text: chosen === facet ? text : "", ids: values[facet] ?? [],
-    enabled: chosen === facet || (values[facet] ?? []).some((id) => id !== "none" && id !== "me"),
+    text: chosen === facet ? text : "", ids: (values[facet] ?? []).filter(isRow).map(plain),
+    enabled: chosen === facet || (values[facet] ?? []).some(isRow),
   });
   const branches: Partial<Record<Facet, Branches>> = {
     zone: useBranches("zones", wanted("zone")),
     category: useBranches("categories", wanted("category")),
+    notZone: useBranches("zones", wanted("notZone")),
+    notCategory: useBranches("categories", wanted("notCategory")),
     solver: useBranches("solvers", wanted("solver")),
     handler: useBranches("administrators", wanted("handler")),
+    reporter: useBranches("reporters", wanted("reporter")),
+    group: useBranches("groups", wanted("group")),
+    provider: useBranches("providers", wanted("provider")),
   };
   const none: Option = { id: "none", text: t("common.none") };
-  // Of many, those that are chosen already stand first, then what was found.
+  // Of many, those that are chosen already stand first, then what was found. A branch with others below it is offered without them too.
   const nodes = (facet: Facet): Option[] => {
     const { rows = [], many, nameOf } = branches[facet]!;
-    const ids = values[facet] ?? [];
-    return many
-      ? [
-          ...ids.filter((id) => id !== "none" && id !== "me").map((id) => ({ id, text: nameOf(id) ?? "…" })),
-          ...rows.filter((row) => !ids.includes(row.id)).map(({ id, name, parent }) => ({ id, text: parent ? `${name} · ${parent.name}` : name })),
-        ]
-      : [
-          ...treeChoices(rows).map(({ id, content, depth }) => ({ id, text: content as string, depth })),
-          ...ids.filter((id) => id !== "none" && id !== "me" && nameOf(id) && !rows.some((row) => row.id === id)).map((id) => ({ id, text: nameOf(id)! })), // people who left
-        ];
+    const ids = (values[facet] ?? []).filter((id) => id !== "none" && id !== "me");
+    const textOf = (id: string): string => {
+      if (id.startsWith(caller)) return id.slice(caller.length);
+      const name = nameOf(plain(id)) ?? "…";
+      return id.startsWith(only) && (many || rows.some((row) => row.parentId === plain(id))) ? t("queue.noneBelow", { name }) : name;
+    };
+    if (many) {
+      return [
+        ...ids.map((id) => ({ id, text: textOf(id) })),
+        ...rows.filter((row) => !ids.includes(row.id)).map(({ id, name, parent }) => ({ id, text: parent ? `${name} · ${parent.name}` : name })),
+      ];
+    }
+    const below = new Set(rows.map(({ parentId }) => parentId));
+    const tree = treeChoices(rows).flatMap(({ id, content, depth }) => [
+      { id, text: content as string, depth },
+      ...(below.has(id) ? [{ id: only + id, text: t("queue.noneBelow", { name: content as string }), depth: (depth ?? 0) + 1 }] : []),
+    ]);
+    return [...tree, ...ids.filter((id) => !tree.some((it) => it.id === id)).map((id) => ({ id, text: textOf(id) }))]; // people who left, and branches as a report names them
   };
   const options: Record<Facet, Option[]> = {
     status: statuses.map((id) => ({ id, text: statusWord(id) })),
     priority: priorities.map((id) => ({ id, text: priorityWord(id) })),
     zone: [...nodes("zone"), none],
     category: [...nodes("category"), none],
+    notZone: [...nodes("notZone"), none],
+    notCategory: [...nodes("notCategory"), none],
     solver: [...nodes("solver"), { id: "none", text: t("queue.neverAssigned") }],
+    group: [...nodes("group"), none],
+    provider: [...nodes("provider"), none],
+    reporter: nodes("reporter"),
     handler: [{ id: "me", text: t("queue.me") }, { id: "none", text: t("queue.nobody") }, ...nodes("handler").filter(({ id }) => id !== viewerId())],
     due: dues.map((id) => ({ id, text: t(`queue.dueIs.${id}`) })),
     source: sources.map((id) => ({ id, text: t(`source.${id}`) })),
     mark: marks.map((id) => ({ id, text: t(`queue.has.${id}`) })),
+    reported: [],
+    resolved: [],
+    closed: [],
+    openAt: [],
   };
   return {
     options,
     many: (facet: Facet): boolean => branches[facet]?.many ?? false,
-    nameOf: (facet: Facet, id: string): string => options[facet].find((option) => option.id === id)?.text ?? "…",
+    nameOf: (facet: Facet, id: string): string => (isSpan(facet) || facet === "openAt" ? spanWords(id) : (options[facet].find((option) => option.id === id)?.text ?? "…")),
   };
+}
+
+// spanWords is a time from one day to another, or a day, in words.
+function spanWords(span: string): string {
+  const [from = "", to = ""] = span.includes("..") ? span.split("..").map((day) => day && date(zoned(`${day}T12:00`).getTime())) : [date(zoned(`${span}T12:00`).getTime())];
+  if (!span.includes("..")) return from;
+  return from && to ? (from === to ? from : t("queue.fromTo", { from, to })) : from ? t("queue.since", { from }) : t("queue.until", { to });
 }
 
 export const facetName = (facet: Facet): string => t(`queue.facet.${facet}` as MessageKey);
@@ -111,16 +143,19 @@ export function Filters({ filter, onChange }: { filter: Filter; onChange: (filte
 
 function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const [open, setOpen] = useState(false);
-  const [facet, setFacet] = useState<Facet>();
+  const [facet, setFacet] = useState<Facet | "saved">();
+  const views = useSaved();
   const [text, setText] = useState("");
-  const { options, many } = useOptions({ ...(facet ? { facet } : {}), text: useDeferredValue(text), values: facet ? { [facet]: filter.values[facet] } : {} });
-  const given = facet ? (filter.values[facet] ?? []) : [];
+  const chosen = facet === "saved" ? undefined : facet;
+  const { options, many } = useOptions({ ...(chosen ? { facet: chosen } : {}), text: useDeferredValue(text), values: chosen ? { [chosen]: filter.values[chosen] } : {} });
+  const given = chosen ? (filter.values[chosen] ?? []) : [];
+  const put = (values: string[]): void => onChange({ ...filter, values: { ...filter.values, [chosen!]: values.length > 0 ? values : undefined } });
   const toggle = (id: string): void => {
     const next = given.includes(id) ? given.filter((it) => it !== id) : [...given, id];
-    const order = options[facet!].map((option) => option.id);
+    const order = options[chosen!].map((option) => option.id);
     const place = (it: string): number => (order.includes(it) ? order.indexOf(it) : -1);
-    if (!many(facet!)) next.sort((a, b) => place(a) - place(b));
-    onChange({ ...filter, values: { ...filter.values, [facet!]: next.length > 0 ? next : undefined } });
+    if (!many(chosen!)) next.sort((a, b) => place(a) - place(b));
+    put(next);
   };
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" width={260} trapFocus returnFocus transitionProps={{ duration: 100 }} onExitTransitionEnd={() => setFacet(undefined)}>
@@ -129,14 +164,25 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
       </Popover.Target>
       <Popover.Dropdown className={styles.facets}>
         {!facet && facets.map((it) => <UnstyledButton key={it} onClick={() => { setText(""); setFacet(it); }}>{facetName(it)}</UnstyledButton>)}
-        {facet && (
+        {!facet && (views?.length ?? 0) > 0 && <UnstyledButton onClick={() => setFacet("saved")}>{t("queue.facet.saved")}</UnstyledButton>}
+        {facet && <UnstyledButton onClick={() => setFacet(undefined)} autoFocus><ChevronLeft size={14} aria-hidden /><b>{t(`queue.facet.${facet}`)}</b></UnstyledButton>}
+        {facet === "saved" && (
+          <div className={styles.options}>
+            {views?.map(({ id, name }) => (
+              <Checkbox key={id} size="xs" label={name} checked={filter.saved === id} onChange={() => onChange({ ...filter, saved: filter.saved === id ? undefined : id })} style={{ paddingInlineStart: "8px" }} />
+            ))}
+          </div>
+        )}
+        {chosen && isSpan(chosen) && <Days labels={[t("queue.from"), t("queue.to")]} value={(given[0] ?? "..").split("..")} onChange={(days) => put(days.some(Boolean) ? [days.join("..")] : [])} />}
+        {chosen === "openAt" && <Days labels={[t("queue.day")]} value={[given[0] ?? ""]} onChange={([day]) => put(day ? [day] : [])} />}
+        {chosen && !isSpan(chosen) && chosen !== "openAt" && (
           <>
-            <UnstyledButton onClick={() => setFacet(undefined)} autoFocus><ChevronLeft size={14} aria-hidden /><b>{facetName(facet)}</b></UnstyledButton>
-            {many(facet) && (
-              <input className={styles.findOption} type="search" aria-label={t("common.search")} placeholder={t("common.search")} autoComplete="off" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
+            {many(chosen) && (
+              <input className={styles.findOption} type="search" aria-label={t("common.search")} placeholder={t(chosen === "reporter" ? "queue.findReporter" : "common.search")} autoComplete="off" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
             )}
+            {chosen === "reporter" && text.trim().length < 3 && given.length === 0 && <p className={styles.facetHint}>{t("queue.findReporterHint")}</p>}
             <div className={styles.options}>
-              {options[facet].map(({ id, text, depth }) => (
+              {options[chosen].map(({ id, text, depth }) => (
                 <Checkbox key={id} size="xs" label={text} checked={given.includes(id)} onChange={() => toggle(id)} style={{ paddingInlineStart: `${8 + (depth ?? 0) * 14}px` }} />
               ))}
             </div>
@@ -144,5 +190,22 @@ function AddFilter({ filter, onChange }: { filter: Filter; onChange: (filter: Fi
         )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+// Days takes one or two days. One that is being typed, such as in the year 2, is no day yet.
+function Days({ labels, value, onChange }: { labels: string[]; value: string[]; onChange: (days: string[]) => void }) {
+  const [days, setDays] = useState(value);
+  const change = (at: number, day: string): void => {
+    const next = days.map((it, index) => (index === at ? day : it));
+    setDays(next);
+    if (day === "" || day >= "1900") onChange(next);
+  };
+  return (
+    <div className={styles.days}>
+      {labels.map((label, at) => (
+        <label key={label}>{label}<input type="date" value={days[at] ?? ""} onChange={(event) => change(at, event.target.value)} /></label>
+      ))}
+    </div>
   );
 }

@@ -11,8 +11,19 @@ export const sources = ["WEB", "APP", "PHONE", "EMAIL", "STAFF", "IMPORT"] as co
 export const dues = ["overdue", "today", "week", "none"] as const;
 export const marks = ["photo", "flagged", "reopened"] as const;
 
-export type Facet = "status" | "priority" | "zone" | "category" | "solver" | "handler" | "due" | "source" | "mark";
-export const facets: Facet[] = ["status", "priority", "zone", "category", "solver", "handler", "due", "source", "mark"];
+export const facets = [
+  "status", "priority", "reported", "zone", "category", "reporter", "solver", "group", "provider", "handler", "due", "source", "mark", "resolved", "closed", "openAt", "notZone", "notCategory",
+] as const;
+export type Facet = (typeof facets)[number];
+
+// Times are days: from..to, both included, either of which may be missing; openAt is one day, at whose end something was open.
+export const spans = { reported: "createdAt", resolved: "resolvedAt", closed: "closedAt" } as const;
+export const isSpan = (facet: Facet): facet is keyof typeof spans => facet in spans;
+
+// A zone or category means those below it too, but for one that begins with this.
+export const only = "only-";
+// A reporter is an account or, with this before it, the name, telephone number or e-mail address of somebody without one.
+export const caller = "~";
 
 // Several values of one facet are alternatives; "none" is for what has none.
 export interface Filter {
@@ -43,6 +54,9 @@ const orders: Record<string, Field> = {
 export const sortable = (column: string): boolean => column in orders;
 export const defaultSort = "priority";
 
+const aDay = /^\d{4}-\d\d-\d\d$/;
+const aSpan = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/;
+
 const enums: Partial<Record<Facet, readonly string[]>> = { status: statuses, priority: priorities, source: sources };
 
 export function parse(query: string): Filter {
@@ -51,12 +65,17 @@ export function parse(query: string): Filter {
   for (const facet of facets) {
     const known = enums[facet];
     const given = (params.get(facet) ?? "").split(",").filter(Boolean).map((value) => (known ? value.toUpperCase() : value));
-    const valid = known ? given.filter((value) => known.includes(value)) : given;
+    const valid = known ? given.filter((value) => known.includes(value)) : isSpan(facet) ? given.filter((value) => aSpan.test(value)).slice(0, 1) : facet === "openAt" ? given.filter((value) => aDay.test(value)).slice(0, 1) : given;
     if (valid.length > 0) values[facet] = valid;
   }
   const sort = params.get("sort") ?? defaultSort;
   const saved = params.get("saved") ?? undefined;
-  return { ...(saved ? { saved } : {}), values, search: params.get("q") ?? "", report: validReport(params.get("report")), sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
+  const report = validReport(params.get("report"));
+  const apart = report && takeApart(JSON.parse(report) as ComplaintWhereInput);
+  if (apart && Object.keys(apart).every((facet) => !values[facet as Facet])) {
+    return { ...(saved ? { saved } : {}), values: { ...values, ...apart }, search: params.get("q") ?? "", sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
+  }
+  return { ...(saved ? { saved } : {}), values, search: params.get("q") ?? "", report, sort: sort.replace(/^-/, "") in orders ? sort : defaultSort };
 }
 
 function validReport(text: string | null): string | undefined {
@@ -95,6 +114,94 @@ export function sortOf(orderBy: unknown): string {
 
 const hours = 3_600_000;
 
+const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00Z`) + 24 * hours).toISOString().slice(0, 10);
+const startOf = (day: string): string => zoned(`${day}T00:00`).toISOString();
+
+// within is a time from the beginning of one day to the end of another one.
+function within(column: string, span: string): ComplaintWhereInput {
+  const [from, to] = span.split("..");
+  return { ...(from ? { [`${column}GTE`]: startOf(from) } : {}), ...(to ? { [`${column}LT`]: startOf(nextDay(to)) } : {}) };
+}
+
+const inZone = (id: string): ComplaintWhereInput =>
+  id === "none" ? { zoneIdIsNil: true } : id.startsWith(only) ? { zoneId: id.slice(only.length) } : { zone: { within: id } };
+const inCategory = (id: string): ComplaintWhereInput =>
+  id === "none" ? { categoryIdIsNil: true } : id.startsWith(only) ? { categoryId: id.slice(only.length) } : { category: { within: id } };
+const ofCaller = (text: string): ComplaintWhereInput =>
+  text.includes("@") ? { contactEmail: text } : /^[-+0-9 ()/.]+$/.test(text) ? { contactPhone: text } : { contactName: text };
+
+// spanOf is the span of a whole number of days between two times, or nothing.
+function spanOf(from: string | undefined, before: string | undefined): string | undefined {
+  const dayOf = (time: string): string | undefined => {
+    const local = localTime(Date.parse(time));
+    return local.endsWith("T00:00") && Date.parse(time) % 1000 === 0 ? local.slice(0, 10) : undefined;
+  };
+  const first = from === undefined ? "" : dayOf(from);
+  const after = before === undefined ? "" : dayOf(before);
+  return first === undefined || after === undefined ? undefined : `${first}..${after && new Date(Date.parse(`${after}T00:00Z`) - 24 * hours).toISOString().slice(0, 10)}`;
+}
+
+// takeApart returns a filter of the graph, such as that of a figure of a report, as values of facets, if it is no more than these.
+export function takeApart(where: ComplaintWhereInput): Filter["values"] | undefined {
+  const values: Filter["values"] = {};
+  const rest = new Map(Object.entries(where as Record<string, unknown>));
+  const take = <T>(key: string): T | undefined => {
+    const value = rest.get(key) as T | undefined;
+    rest.delete(key);
+    return value;
+  };
+  for (const [facet, column] of Object.entries(spans)) {
+    const [from, before] = [take<string>(`${column}GTE`), take<string>(`${column}LT`)];
+    if (!from && !before) continue;
+    const span = spanOf(from, before);
+    if (!span) return undefined;
+    values[facet as Facet] = [span];
+  }
+  const selection = take<Record<string, string>>("selection");
+  const openAt = selection?.openAt;
+  if (openAt) {
+    // What was open at the end of a day; a figure of now is that of today.
+    const local = localTime(Date.parse(openAt) - 1);
+    if (local.endsWith("T23:59") || Date.parse(openAt) > Date.now() - 60 * 60_000) values.openAt = [local.slice(0, 10)];
+    else return undefined;
+  }
+  for (const [key, value] of Object.entries(selection ?? {})) {
+    if (key === "openAt" || value === null) continue;
+    if (key === "zoneWithin") values.zone = [value];
+    else if (key === "categoryWithin") values.category = [value];
+    else return undefined;
+  }
+  for (const kind of ["zone", "category"] as const) {
+    const below = take<{ within?: string }>(kind)?.within;
+    const id = take<string>(`${kind}Id`);
+    if (take(`${kind}IdIsNil`)) values[kind] = ["none"];
+    else if (id) values[kind] = [only + id]; // which is one of those below
+    else if (below) values[kind] = [below];
+    const others = othersOf(kind, rest.get("not"));
+    if (others) {
+      values[kind === "zone" ? "notZone" : "notCategory"] = others;
+      rest.delete("not");
+    }
+  }
+  const [provider, group] = [take<string>("providerId"), take<string>("solverGroupId")];
+  if (provider) values.provider = [provider];
+  if (group) values.group = [group];
+  return rest.size === 0 ? values : undefined;
+}
+
+// othersOf returns the zones or categories that a figure leaves out, which is about all others.
+function othersOf(kind: "zone" | "category", not: unknown): string[] | undefined {
+  const or = (not as { or?: Record<string, unknown>[] } | undefined)?.or;
+  const ids = or?.map((it) => (it[`${kind}IdIsNil`] === true ? "none" : typeof it[`${kind}Id`] === "string" ? only + (it[`${kind}Id`] as string) : ""));
+  return ids?.length && ids.every(Boolean) ? ids : undefined;
+}
+
+// listOf is the address of the complaints that a figure counts.
+export const listOf = (where: unknown): string => {
+  const values = takeApart(where as ComplaintWhereInput);
+  return values ? `/complaints?${format({ values, search: "", sort: defaultSort })}` : `/complaints?report=${encodeURIComponent(JSON.stringify(where))}`;
+};
+
 // whereOf is the filter as the graph takes it. Days are those of the organisation.
 export function whereOf({ saved, values, search, report }: Filter, viewerId: string): ComplaintWhereInput {
   const all: ComplaintWhereInput[] = [];
@@ -115,8 +222,16 @@ export function whereOf({ saved, values, search, report }: Filter, viewerId: str
   }
   if (values.priority?.length) all.push({ priorityIn: values.priority as ComplaintWhereInput["priorityIn"] });
   if (values.source?.length) all.push({ sourceIn: values.source as ComplaintWhereInput["sourceIn"] });
-  any(values.zone, (id) => (id === "none" ? { zoneIdIsNil: true } : { zone: { within: id } }));
-  any(values.category, (id) => (id === "none" ? { categoryIdIsNil: true } : { category: { within: id } }));
+  for (const [facet, column] of Object.entries(spans)) any(values[facet as Facet], (span) => within(column, span));
+  any(values.openAt, (day) => ({ selection: { openAt: zoned(`${nextDay(day)}T00:00`).toISOString() } }));
+  any(values.zone, inZone);
+  any(values.category, inCategory);
+  // What has no zone is in none of them, whatever databases make of comparisons with nothing.
+  if (values.notZone?.length) all.push({ not: { or: values.notZone.map((id) => (id === "none" ? inZone(id) : { zoneIdNotNil: true, ...inZone(id) })) } });
+  if (values.notCategory?.length) all.push({ not: { or: values.notCategory.map((id) => (id === "none" ? inCategory(id) : { categoryIdNotNil: true, ...inCategory(id) })) } });
+  any(values.reporter, (who) => (who.startsWith(caller) ? ofCaller(who.slice(caller.length)) : { submittedById: who }));
+  any(values.group, (id) => (id === "none" ? { solverGroupIdIsNil: true } : { solverGroupId: id }));
+  any(values.provider, (id) => (id === "none" ? { providerIdIsNil: true } : { providerId: id }));
   any(values.solver, (id) => (id === "none" ? { hasTask: false } : { workingSolverId: id }));
   any(values.handler, (id) => (id === "none" ? { hasHandler: false } : { handlerId: id === "me" ? viewerId : id }));
   any(values.due, (due) => {

@@ -7,51 +7,49 @@ import { Fragment, type ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
 
 import { run } from "../../graph/client";
-import type { TimeBucket } from "../../graph/schema.generated";
+import type { ComplaintWhereInput, TimeBucket } from "../../graph/schema.generated";
 import { t } from "../../i18n";
-import { currentTimeZone, date, duration, number, percent } from "../../i18n/format";
+import { currentTimeZone, date, duration, monthName, number, percent } from "../../i18n/format";
 import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones, Empty, ErrorNotice } from "../../parts/Notice";
 import { useTitle } from "../../shell/title";
+import { listOf } from "../queue/filters";
 import { saveTable } from "./csv";
 import { ReportDocument, ReportFlowDocument, ReportWorkloadDocument, type FiguresFragment, type ReportFlowQuery, type ReportQuery } from "./generated";
+import { faultOf, months, periodOf, rolling, timesOf, years, type Period } from "./period";
 import styles from "./reports.module.css";
 
 type Points = ReportFlowQuery["complaintBacklog"];
 
-const periods = { "30d": [30, "DAY"], "26w": [182, "WEEK"], "12m": [365, "MONTH"] } as const satisfies Record<string, [number, TimeBucket]>;
-type Period = keyof typeof periods;
-
-const day = 86_400_000;
-
-// listOf is the address of the list of the complaints that a figure counts.
-const listOf = (filter: unknown): string => `/complaints?report=${encodeURIComponent(JSON.stringify(filter))}`;
-
 export default function Reports() {
   const [params, setParams] = useSearchParams();
-  const period = (params.get("period") ?? "12m") in periods ? ((params.get("period") ?? "12m") as Period) : "12m";
+  const period = periodOf(params);
+  const wrong = faultOf(period);
   const zone = params.get("zone") ?? "";
   const category = params.get("category") ?? "";
-  const [days, bucket] = periods[period];
   const timezone = currentTimeZone();
-  const from = new Date(Math.floor(Date.now() / day) * day - days * day).toISOString();
+  const { from, to, bucket } = wrong ? { from: "", to: null, bucket: "DAY" as const } : timesOf(period);
   const where = { ...(zone ? { zone: { within: zone } } : {}), ...(category ? { category: { within: category } } : {}) };
   const report = useQuery({
-    queryKey: ["report", period, zone, category, timezone, from],
+    queryKey: ["report", period.name, to, zone, category, timezone, from],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => run(ReportDocument, { where, timezone, from }, { signal, deadline: 30_000 }),
+    queryFn: ({ signal }) => run(ReportDocument, { where, timezone, from, to }, { signal, deadline: 30_000 }),
+    enabled: !wrong,
   });
   const flow = useQuery({
-    queryKey: ["report", "flow", period, zone, category, timezone, from],
+    queryKey: ["report", "flow", period.name, to, zone, category, timezone, from],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => run(ReportFlowDocument, { where, bucket, timezone, from }, { signal, deadline: 30_000 }),
+    queryFn: ({ signal }) => run(ReportFlowDocument, { where, bucket, timezone, from, to }, { signal, deadline: 30_000 }),
+    enabled: !wrong,
   });
   const workload = useQuery({ queryKey: ["report", "workload", timezone], queryFn: ({ signal }) => run(ReportWorkloadDocument, { timezone }, { signal }) });
   useTitle(t("reports.title"));
 
-  const set = (name: string, value: string): void => setParams((it) => {
-    if (value) it.set(name, value);
-    else it.delete(name);
+  const set = (changes: Record<string, string>): void => setParams((it) => {
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) it.set(name, value);
+      else it.delete(name);
+    }
     return it;
   }, { replace: true });
   const { data } = report;
@@ -61,22 +59,20 @@ export default function Reports() {
     <div className={styles.page} aria-busy={report.isFetching || flow.isFetching}>
       <header className={styles.head}>
         <h1>{t("reports.title")}</h1>
-        <NativeSelect
-          aria-label={t("reports.period")} value={period} onChange={(event) => set("period", event.currentTarget.value)}
-          data={(Object.keys(periods) as Period[]).map((value) => ({ value, label: t(`reports.period.${value}`) }))}
-        />
-        <BranchSelect of="zones" label={t("reports.zone")} hideLabel none={t("reports.allZones")} value={zone} onChange={(id) => set("zone", id)} />
-        <BranchSelect of="categories" label={t("reports.category")} hideLabel none={t("reports.allCategories")} value={category} onChange={(id) => set("category", id)} />
+        <PeriodSelect period={period} onChange={set} />
+        <BranchSelect of="zones" label={t("reports.zone")} hideLabel none={t("reports.allZones")} value={zone} onChange={(id) => set({ zone: id })} />
+        <BranchSelect of="categories" label={t("reports.category")} hideLabel none={t("reports.allCategories")} value={category} onChange={(id) => set({ category: id })} />
       </header>
+      {wrong && <p className={styles.hint} role="status">{t(wrong === "order" ? "reports.orderOfDays" : "reports.chooseDays")}</p>}
       {fault && <ErrorNotice error={fault} retry={() => void Promise.all([report.refetch(), flow.refetch()])} />}
-      {(data || points) && <Numbers data={data} points={points} />}
-      {points?.every(({ open, submitted, ended }) => open + submitted + ended === 0) && (
+      {!wrong && (data || points) && <Numbers data={data} points={points} where={{ ...where, createdAtGTE: from, ...(to ? { createdAtLT: to } : {}) }} />}
+      {!wrong && points?.every(({ open, submitted, ended }) => open + submitted + ended === 0) && (
         <Empty icon={ChartNoAxesColumn} title={t("reports.empty")}><p>{t("reports.emptyText")}</p></Empty>
       )}
-      {flow.isPending && <Bones lines={7} />}
-      {points && <Flow points={points} bucket={bucket} />}
-      {report.isPending && <Bones lines={6} />}
-      {data && (
+      {!wrong && flow.isPending && <Bones lines={7} />}
+      {!wrong && points && <Flow points={points} bucket={bucket} />}
+      {!wrong && report.isPending && <Bones lines={6} />}
+      {!wrong && data && (
         <div className={styles.pair}>
           <Times title={t("reports.byCategory")} head={t("reports.category")} rows={data.byCategory.buckets.map((it) => ({ ...it, name: it.categoryName }))} />
           <Times title={t("reports.byZone")} head={t("reports.zone")} rows={data.byZone.buckets.map((it) => ({ ...it, name: it.zoneName }))} />
@@ -98,8 +94,34 @@ export default function Reports() {
   );
 }
 
+// PeriodSelect chooses what the report is about.
+function PeriodSelect({ period, onChange }: { period: Period; onChange: (changes: Record<string, string>) => void }) {
+  const past = months(12);
+  const all = years(6);
+  const named = period.rolls || period.name === "days" || past.includes(period.name) || all.includes(period.name) ? [] : [period.name];
+  const word = (name: string): string => (name.length > 4 ? monthName(`${name}-15T12:00:00Z`) : name);
+  const ends = { from: t("reports.fromDay"), to: t("reports.toDay") };
+  return (
+    <>
+      <NativeSelect
+        aria-label={t("reports.period")} value={period.name}
+        onChange={({ currentTarget: { value } }) => onChange(value === "days" ? { period: value, from: period.from, to: period.to } : { period: value, from: "", to: "" })}
+        data={[
+          ...(Object.keys(rolling) as (keyof typeof rolling)[]).map((value) => ({ value: value as string, label: t(`reports.period.${value}`) })),
+          { value: "days", label: t("reports.period.days") },
+          { group: t("reports.years"), items: [...all, ...named.filter((it) => it.length === 4)].map((value) => ({ value, label: value })) },
+          { group: t("reports.months"), items: [...past, ...named.filter((it) => it.length > 4)].map((value) => ({ value, label: word(value) })) },
+        ]}
+      />
+      {period.name === "days" && (["from", "to"] as const).map((end) => (
+        <input key={end} type="date" className={styles.day} aria-label={ends[end]} title={ends[end]} value={period[end]} max="2199-12-31" onChange={(event) => onChange({ [end]: event.target.value })} />
+      ))}
+    </>
+  );
+}
+
 // Numbers shows each figure as soon as it is there.
-function Numbers({ data, points }: { data: ReportQuery | undefined; points: Points | undefined }) {
+function Numbers({ data, points, where }: { data: ReportQuery | undefined; points: Points | undefined; where: ComplaintWhereInput }) {
   const { sla, timeToResolution, rating, count } = data?.resolved.total ?? {};
   const last = points?.at(-1);
   const submitted = points?.reduce((sum, point) => sum + point.submitted, 0);
@@ -107,8 +129,8 @@ function Numbers({ data, points }: { data: ReportQuery | undefined; points: Poin
   return (
     <dl className={styles.numbers}>
       <Figure label={t("reports.open")} value={shown(last?.open, number)} href={last && listOf(last.filter)} />
-      <Figure label={t("reports.submitted")} value={shown(submitted, number)} />
-      <Figure label={t("reports.resolved")} value={shown(count, number)} />
+      <Figure label={t("reports.submitted")} value={shown(submitted, number)} href={listOf(where)} />
+      <Figure label={t("reports.resolved")} value={shown(count, number)} href={data && listOf(data.resolved.total.filter)} />
       <Figure label={t("reports.inTime")} value={shown(sla?.share, percent)} hint={sla && t("reports.inTimeHint", { met: number(sla.met), all: number(sla.met + sla.missed) })} />
       <Figure label={t("reports.median")} value={shown(timeToResolution?.median, duration)} hint={timeToResolution?.p90 == null ? "" : t("reports.p90", { time: duration(timeToResolution.p90) })} />
       <Figure label={t("reports.rating")} value={shown(rating?.average, (average) => number(Math.round(average * 10) / 10))} hint={rating && t("reports.ratings", { n: rating.count })} />
@@ -116,7 +138,7 @@ function Numbers({ data, points }: { data: ReportQuery | undefined; points: Poin
   );
 }
 
-function Figure({ label, value, hint = "", href }: { label: string; value: string; hint?: string; href?: string }) {
+function Figure({ label, value, hint = "", href }: { label: string; value: string; hint?: string; href?: string | undefined }) {
   return (
     <div>
       <dt>{label}</dt>

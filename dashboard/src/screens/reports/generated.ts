@@ -11,16 +11,18 @@ export type ReportQueryVariables = Exact<{
   where?: Types.ComplaintWhereInput | null | undefined;
   timezone: string;
   from: string;
+  to?: string | null | undefined;
 }>;
 
 
-export type ReportQuery = { resolved: { total: { count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } } }, byZone: { buckets: Array<{ zoneId: string | null, zoneName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> }, byCategory: { buckets: Array<{ categoryId: string | null, categoryName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> } };
+export type ReportQuery = { resolved: { total: { filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } } }, byZone: { buckets: Array<{ zoneId: string | null, zoneName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> }, byCategory: { buckets: Array<{ categoryId: string | null, categoryName: string | null, rest: boolean, filter: unknown, count: number, sla: { met: number, missed: number, share: number | null }, timeToResolution: { count: number, median: number | null, p90: number | null }, rating: { count: number, average: number | null } }> } };
 
 export type ReportFlowQueryVariables = Exact<{
   where?: Types.ComplaintWhereInput | null | undefined;
   bucket: Types.TimeBucket;
   timezone: string;
   from: string;
+  to?: string | null | undefined;
 }>;
 
 
@@ -71,14 +73,16 @@ export const FiguresFragmentDoc = new TypedDocumentString(`
 }
     `, {"fragmentName":"Figures"}) as unknown as TypedDocumentString<FiguresFragment, unknown>;
 export const ReportDocument = new TypedDocumentString(`
-    query Report($where: ComplaintWhereInput, $timezone: String!, $from: Time!) {
+    query Report($where: ComplaintWhereInput, $timezone: String!, $from: Time!, $to: Time) {
   resolved: complaintStats(
     where: $where
     on: RESOLVED
     from: $from
+    to: $to
     timezone: $timezone
   ) {
     total {
+      filter
       ...Figures
     }
   }
@@ -86,6 +90,7 @@ export const ReportDocument = new TypedDocumentString(`
     where: $where
     on: RESOLVED
     from: $from
+    to: $to
     timezone: $timezone
     groupBy: [ZONE]
     top: 12
@@ -103,6 +108,7 @@ export const ReportDocument = new TypedDocumentString(`
     where: $where
     on: RESOLVED
     from: $from
+    to: $to
     timezone: $timezone
     groupBy: [CATEGORY]
     top: 12
@@ -135,12 +141,13 @@ export const ReportDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<ReportQuery, ReportQueryVariables>;
 export const ReportFlowDocument = new TypedDocumentString(`
-    query ReportFlow($where: ComplaintWhereInput, $bucket: TimeBucket!, $timezone: String!, $from: Time!) {
+    query ReportFlow($where: ComplaintWhereInput, $bucket: TimeBucket!, $timezone: String!, $from: Time!, $to: Time) {
   complaintBacklog(
     where: $where
     bucket: $bucket
     timezone: $timezone
     from: $from
+    to: $to
   ) {
     from
     to

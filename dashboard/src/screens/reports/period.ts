@@ -1,0 +1,51 @@
+// The time that a report is about, as its address says it: the last days or weeks until now, a calendar month such as 2026-11, a
+// calendar year such as 2026, or from one day to another.
+import type { TimeBucket } from "../../graph/schema.generated";
+import { localTime, zoned } from "../../i18n/format";
+
+export const rolling = { "30d": 30, "26w": 182, "12m": 365 } as const;
+export const usual = "12m";
+
+export interface Period {
+  name: string; // as the address says it
+  from: string; // days, both included
+  to: string;
+  rolls: boolean; // until now
+}
+
+const day = 86_400_000;
+const isDay = (text: string): boolean => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
+const daysAfter = (text: string, days: number): string => new Date(Date.parse(`${text}T00:00Z`) + days * day).toISOString().slice(0, 10);
+const lastOf = (month: string): string => daysAfter(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)).toISOString().slice(0, 10), -1);
+
+export const today = (): string => localTime(Date.now()).slice(0, 10);
+
+// periodOf reads an address. Without a period of ours it is the usual one.
+export function periodOf(params: URLSearchParams): Period {
+  const name = params.get("period") ?? usual;
+  if (name === "days") return { name, from: params.get("from") ?? "", to: params.get("to") ?? "", rolls: false };
+  if (/^(19|20|21)\d\d$/.test(name)) return { name, from: `${name}-01-01`, to: `${name}-12-31`, rolls: false };
+  if (/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(name)) return { name, from: `${name}-01`, to: lastOf(name), rolls: false };
+  const known = name in rolling ? (name as keyof typeof rolling) : usual;
+  return { name: known, from: daysAfter(today(), -rolling[known]), to: today(), rolls: true };
+}
+
+// fault says what is wrong with the days that somebody chose.
+export const faultOf = ({ from, to }: Period): "missing" | "order" | undefined => (!isDay(from) || !isDay(to) ? "missing" : from > to ? "order" : undefined);
+
+// timesOf is the period as the graph takes it. What lies ahead is left out.
+export function timesOf({ from, to }: Period): { from: string; to: string | null; bucket: TimeBucket } {
+  const length = (Date.parse(to) - Date.parse(from)) / day;
+  return {
+    from: zoned(`${from}T00:00`).toISOString(),
+    to: to < today() ? zoned(`${daysAfter(to, 1)}T00:00`).toISOString() : null,
+    bucket: length <= 62 ? "DAY" : length <= 200 ? "WEEK" : "MONTH",
+  };
+}
+
+// months returns the last calendar months, newest first, and years likewise.
+export function months(count: number): string[] {
+  const [year, month] = today().split("-").map(Number) as [number, number];
+  return Array.from({ length: count }, (_, back) => new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7));
+}
+export const years = (count: number): string[] => Array.from({ length: count }, (_, back) => String(Number(today().slice(0, 4)) - back));
