@@ -325,6 +325,72 @@ test("a report is of a calendar year, a month, or from one day to another", { ti
   await close();
 });
 
+// choose puts a file into an input: a small PNG, or one that begins as HEIC files do.
+async function choose(page, selector, name) {
+  await page.$eval(selector, async (input, wanted) => {
+    let bytes = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode("ftypheic"), 0, 0, 0, 0]);
+    if (!/heic/i.test(wanted) && !wanted.startsWith("renamed")) {
+      const canvas = new OffscreenCanvas(40, 30);
+      canvas.getContext("2d").fillRect(5, 5, 20, 10);
+      bytes = await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer();
+    }
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([bytes], wanted, { type: /heic/i.test(wanted) ? "image/heic" : wanted.endsWith(".jpg") ? "image/jpeg" : "image/png" }));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  }, name);
+}
+
+test("a report's photos and words live through a reload; what was sent is gone", { timeout }, async () => {
+  const { page, wrong, close } = await open("/report", { email: "user@example.com", width: 390 });
+  await page.waitForSelector("input[type=file]");
+  await page.type("main form input", "Photo probe");
+  for (const name of ["one.png", "two.png"]) {
+    await choose(page, "input[type=file]", name);
+    await page.waitForSelector(`img[alt='${name}']`);
+  }
+  await pause(300);
+  await page.reload();
+  await page.waitForSelector("img[alt='two.png']");
+  assert.deepEqual(await page.$$eval("main li img", (all) => all.map((it) => it.alt)), ["one.png", "two.png"]);
+  assert.equal(await page.$eval("main form input", (it) => it.value), "Photo probe");
+  assert.ok(await page.$eval("img[alt='two.png']", (it) => it.naturalWidth === 40), "the photo is not shown");
+  await (await button(page, "Remove one.png")).click();
+  await page.click("main button[type=submit]");
+  await page.waitForFunction(() => /\/desk\/complaints\//.test(location.pathname), { timeout: 20_000 });
+  const { complaints } = await service.query(await service.signIn("user@example.com"), '{ complaints(where: {search: "Photo probe"}) { edges { node { media { totalCount } } } } }');
+  assert.equal(complaints.edges[0].node.media.totalCount, 1);
+  await page.goto(`${service.url}/desk/report`);
+  await page.waitForSelector("input[type=file]");
+  await pause(300);
+  assert.equal(await page.$("main li img"), null, "a photo that was sent is still there");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("a HEIC photo is refused before anything is sent, with what to do, wherever a file is chosen", { timeout }, async () => {
+  const own = await service.query(await service.signIn("user@example.com"), "mutation { submitComplaint(input: {title: \"HEIC probe\"}) { complaint { id } } }");
+  const { id } = own.submitComplaint.complaint;
+  for (const [email, address, count] of [["user@example.com", "/report", 1], ["user@example.com", `/complaints/${id}`, 2], ["admin@example.com", `/complaints/${id}`, 2]]) {
+    const { page, close } = await open(address, { email, language: "de" });
+    const uploads = [];
+    page.on("request", (request) => { if (request.method() === "POST" && /media/.test(request.url())) uploads.push(request.url()); });
+    await page.waitForFunction((n) => document.querySelectorAll("input[type=file]").length >= n, {}, count);
+    for (let at = 0; at < count; at++) {
+      for (const name of ["IMG_0001.HEIC", "renamed.jpg"]) {
+        const input = (await page.$$("input[type=file]"))[at];
+        await input.evaluate((it) => it.setAttribute("data-chosen", ""));
+        await choose(page, "input[data-chosen]", name);
+        await sees(page, `${name} ist ein HEIC-Foto`);
+        await sees(page, "Maximale Kompatibilität");
+        await input.evaluate((it) => it.removeAttribute("data-chosen"));
+      }
+    }
+    assert.deepEqual(uploads, [], address);
+    await close();
+  }
+});
+
 test("setting up keeps its code and its fields over a reload, and names time zones as they are today", { timeout }, async () => {
   const fresh = await start({}, { demo: false });
   const context = await browser.createBrowserContext();

@@ -5,6 +5,27 @@ import * as session from "../session/session";
 
 export const accepted = "image/jpeg,image/png,image/webp,image/gif,video/mp4,video/webm,video/quicktime";
 
+const brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]; // of HEIF files, after "ftyp"
+
+export async function isHeic(file: File): Promise<boolean> {
+  if (/^image\/hei[cf]/.test(file.type) || /\.hei[cf]s?$/i.test(file.name)) return true;
+  const head = new TextDecoder("latin1").decode(await file.slice(4, 12).arrayBuffer());
+  return head.startsWith("ftyp") && brands.includes(head.slice(4));
+}
+
+// sorted parts the files that the service takes from those that it does not, with what to say of these: before anything is sent.
+export async function sorted(files: Iterable<File>): Promise<{ fit: File[]; refused: string[] }> {
+  const fit: File[] = [];
+  const refused: string[] = [];
+  for (const file of files) {
+    const name = file.name || t("media.unnamed");
+    if (await isHeic(file)) refused.push(t("media.heic", { name }));
+    else if (file.type && !accepted.split(",").includes(file.type)) refused.push(t("media.otherKind", { name }));
+    else fit.push(file);
+  }
+  return { fit, refused };
+}
+
 interface Answer {
   message?: string;
   code?: string;

@@ -14,7 +14,7 @@ import { serviceNow } from "../../session/viewer";
 import styles from "./complaint.module.css";
 import { liveTask, readByReporter, reporterOf, useRefresh, type Case } from "./data";
 import { CaseCommentDocument } from "./generated";
-import { UploadRow, useUploads } from "./Media";
+import { fitting, UploadRow, useUploads } from "./Media";
 
 export interface ComposerHandle {
   note: () => void;
@@ -73,10 +73,10 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
     }
   };
   const paste = (event: ClipboardEvent): void => {
-    const pasted = [...event.clipboardData.files].filter((file) => accepted.includes(file.type));
+    const pasted = [...event.clipboardData.files];
     if (pasted.length === 0) return;
     event.preventDefault();
-    setFiles((all) => [...all, ...pasted]);
+    void fitting(pasted).then((fit) => setFiles((all) => [...all, ...fit]));
   };
   const solver = liveTask(complaint)?.solver?.name;
   const merged = complaint.duplicates.edges?.length ?? 0;
@@ -118,7 +118,7 @@ export function Composer({ complaint, admin, handle }: { complaint: Case; admin:
           <span>{t("composer.attach")}</span>
           <input type="file" multiple accept={accepted} onChange={(event) => {
               const more = [...(event.target.files ?? [])]; // before it is emptied
-              setFiles((all) => [...all, ...more]);
+              void fitting(more).then((fit) => setFiles((all) => [...all, ...fit]));
               event.target.value = "";
             }} />
         </label>

@@ -9,7 +9,7 @@ import { t } from "../../i18n";
 import { Confirm } from "../../parts/list/Form";
 import type { Picture } from "../../parts/MediaViewer";
 import { done, failed } from "../../parts/undo";
-import { accepted, upload, type Uploading } from "../../parts/upload";
+import { accepted, sorted, upload, type Uploading } from "../../parts/upload";
 import { isAdmin } from "../../session/viewer";
 import styles from "./complaint.module.css";
 import { useRefresh, type Case } from "./data";
@@ -28,6 +28,13 @@ export function Thumb({ picture, onClick }: { picture: Picture; onClick: () => v
 export function Thumbs({ pictures, open }: { pictures: Picture[]; open: (all: Picture[], at: string) => void }) {
   if (pictures.length === 0) return null;
   return <div className={styles.thumbs}>{pictures.map((picture) => <Thumb key={picture.id} picture={picture} onClick={() => open(pictures, picture.id)} />)}</div>;
+}
+
+// fitting returns the files that the service takes, and says at once of the others why it does not.
+export async function fitting(files: Iterable<File>): Promise<File[]> {
+  const { fit, refused } = await sorted(files);
+  if (refused.length > 0) done({ text: refused.join(" "), failed: true, seconds: 30 });
+  return fit;
 }
 
 // useUploads sends files to a path, one after the other, and shows how far they have come.
@@ -97,7 +104,7 @@ export function MediaStrip({ complaint, may, open }: { complaint: Case; may: boo
   const refresh = useRefresh(complaint.id);
   const uploads = useUploads(refresh);
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
-    void uploads.add(complaint.uploadUrl, [...(event.target.files ?? [])]);
+    void fitting([...(event.target.files ?? [])]).then((files) => uploads.add(complaint.uploadUrl, files));
     event.target.value = "";
   };
   if (pictures.length === 0 && !may) return null;

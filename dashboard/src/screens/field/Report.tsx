@@ -11,6 +11,7 @@ import { addPhoto, readDraft, removePhoto, useOutbox, writeDraft } from "../../o
 import { act } from "../../outbox/send";
 import { isFull, room, roomWords, size } from "../../outbox/storage";
 import { Bones } from "../../parts/Notice";
+import { isHeic } from "../../parts/upload";
 import { serviceNow, viewerId } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import styles from "./field.module.css";
@@ -95,7 +96,7 @@ function Form({ task }: { task: { id: string; reference: string; title: string }
         setPhotos((it) => [...it, photo]);
       } catch (cause) {
         setFault({
-          text: isFull(cause) ? t("solver.full")
+          text: isFull(cause) ? t("solver.full") : await isHeic(file).catch(() => false) ? t("media.heic", { name: file.name })
             : cause instanceof RangeError ? t("solver.videoTooLarge", { name: file.name, size: size(file.size), most: size(largest) })
               : t("solver.noPicture", { name: file.name }),
         });

@@ -14,12 +14,13 @@ import { BranchSelect } from "../../parts/branches/BranchSelect";
 import { Bones } from "../../parts/Notice";
 import { statusWord } from "../../parts/Status";
 import { done } from "../../parts/undo";
-import { accepted, upload } from "../../parts/upload";
+import { accepted, sorted, upload } from "../../parts/upload";
 import { useDraft } from "../../session/drafts";
-import { useService } from "../../session/viewer";
+import { useService, viewerId } from "../../session/viewer";
 import { useTitle } from "../../shell/title";
 import { ReportComplaintDocument, ReportedNearbyDocument, type ReportComplaintMutation } from "./generated";
 import styles from "./mine.module.css";
+import { forgetPhotos, keepPhoto, keptPhotos } from "./photos";
 
 const PlaceMap = lazy(() => import("../../parts/map/PlaceMap"));
 
@@ -49,13 +50,18 @@ export default function Report() {
   const [description, setDescription] = useDraft("report:description");
   const [address, setAddress] = useDraft("report:address");
   const [key, setKey] = useDraft("report:key"); // stays the same until the report was sent
-  const [category, setCategory] = useState("");
-  const [zone, setZone] = useState("");
-  const [position, setPosition] = useState<Position>();
+  const [category, setCategory] = useDraft("report:category");
+  const [zone, setZone] = useDraft("report:zone");
+  const [place, setPlace] = useDraft("report:position");
+  const position = place ? (JSON.parse(place) as Position) : undefined;
+  const setPosition = (next: Position | undefined): void => setPlace(next ? JSON.stringify(next) : "");
   const [mapped, setMapped] = useState(false);
   const [locating, setLocating] = useState("");
   const [photos, setPhotos] = useState<Photo[]>([]);
-  const [sent, setSent] = useState<Sent>();
+  const [submitted, setSubmitted] = useDraft("report:sent"); // the report, as long as photos of it are missing
+  const sent = submitted ? (JSON.parse(submitted) as Sent) : undefined;
+  const account = useRef(viewerId()).current;
+  const [refused, setRefused] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
@@ -72,6 +78,18 @@ export default function Report() {
     return () => previews.current.forEach((url) => URL.revokeObjectURL(url));
   }, []);
   useTitle(t("mine.report"));
+  const shownPhoto = (id: string, file: File): Photo => {
+    const preview = URL.createObjectURL(file);
+    previews.current.add(preview);
+    return { key: id, file, preview, share: 0, sent: false, fault: "" };
+  };
+  useEffect(() => {
+    let left = false;
+    void keptPhotos(account).then((kept) => {
+      if (!left) setPhotos((all) => [...kept.filter(({ id }) => !all.some(({ key: known }) => known === id)).map(({ id, file }) => shownPhoto(id, file)), ...all]);
+    }).catch(() => undefined);
+    return () => void (left = true);
+  }, [account]);
 
   const locate = (): void => {
     setLocating(t("report.locating"));
@@ -84,13 +102,12 @@ export default function Report() {
       { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
     );
   };
-  const addPhotos = (files: FileList | null): void => {
-    const added = [...(files ?? [])].slice(0, mostPhotos - photos.length).map((file) => {
-      const preview = URL.createObjectURL(file);
-      previews.current.add(preview);
-      return { key: crypto.randomUUID(), file, preview, share: 0, sent: false, fault: "" };
-    });
+  const addPhotos = async (files: File[]): Promise<void> => {
+    const { fit, refused: others } = await sorted(files);
+    const added = fit.slice(0, mostPhotos - photos.length).map((file) => shownPhoto(crypto.randomUUID(), file));
+    setRefused([...others, ...(fit.length > added.length ? [t("report.mostPhotos", { n: mostPhotos })] : [])]);
     setPhotos((all) => [...all, ...added]);
+    for (const { key: id, file } of added) await keepPhoto(account, id, file).catch(() => undefined); // without room it is there until the page is left
   };
   const change = (photo: Photo, to: Partial<Photo>): void => setPhotos((all) => all.map((it) => (it.key === photo.key ? { ...it, ...to } : it)));
 
@@ -102,6 +119,7 @@ export default function Report() {
       try {
         await upload(complaint.uploadUrl, photo.file, (share) => change(photo, { share }));
         change(photo, { sent: true, share: 1 });
+        void forgetPhotos(photo.key).catch(() => undefined);
       } catch (cause) {
         all = false;
         change(photo, { fault: sentence(cause) });
@@ -124,8 +142,8 @@ export default function Report() {
           ...(position ? { latitude: position.latitude, longitude: position.longitude } : {}),
         };
         complaint = (await run(ReportComplaintDocument, { input })).submitComplaint.complaint;
-        setSent(complaint);
-        for (const clear of [setTitle, setDescription, setAddress, setKey]) clear("");
+        setSubmitted(JSON.stringify(complaint));
+        for (const clear of [setTitle, setDescription, setAddress, setKey, setCategory, setZone, setPlace]) clear("");
       }
       if (await sendPhotos(complaint)) leave(complaint);
       else setFault(t("report.photosMissing", { reference: complaint.reference }));
@@ -138,6 +156,8 @@ export default function Report() {
     setBusy(false);
   };
   const leave = (complaint: Sent): void => {
+    setSubmitted("");
+    void forgetPhotos(...photos.map(({ key: id }) => id)).catch(() => undefined);
     done({ text: t("report.thanks", { reference: complaint.reference }) });
     navigate(`/complaints/${complaint.id}`, { replace: true });
   };
@@ -199,7 +219,7 @@ export default function Report() {
               {photo.sent && <span className={styles.sent}><Check size={16} aria-label={t("report.photoSent")} /></span>}
               {busy && !photo.sent && photo.share > 0 && <progress value={photo.share} max={1} aria-label={photo.file.name} />}
               {!busy && !photo.sent && (
-                <button type="button" aria-label={t("report.removePhoto", { name: photo.file.name })} onClick={() => setPhotos((all) => all.filter((it) => it !== photo))}>
+                <button type="button" aria-label={t("report.removePhoto", { name: photo.file.name })} onClick={() => { setPhotos((all) => all.filter((it) => it !== photo)); void forgetPhotos(photo.key).catch(() => undefined); }}>
                   <X size={14} />
                 </button>
               )}
@@ -214,7 +234,7 @@ export default function Report() {
                 <input
                   className="visually-hidden" type="file" accept={accepted} multiple
                   onChange={(event) => {
-                    addPhotos(event.currentTarget.files);
+                    void addPhotos([...(event.currentTarget.files ?? [])]);
                     event.currentTarget.value = "";
                   }}
                 />
@@ -223,6 +243,7 @@ export default function Report() {
           )}
         </ul>
       </div>
+      {refused.map((it) => <p key={it} className={styles.fault} role="alert">{it}</p>)}
       <p className={styles.fault} role="alert">{fault}</p>
       <div className={styles.end}>
         <Button type="submit" size="md" loading={busy}>{t(sent ? "report.sendPhotos" : "report.send")}</Button>
