@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
+import { cut } from "./cut.mjs";
 import { chord, closeService, launch, listed, openDesk, press } from "./desk.mjs";
 import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";
@@ -425,3 +426,30 @@ test("setting up keeps its code and its fields over a reload, and names time zon
     await closeService(fresh);
   }
 });
+
+const everything = {
+  "superadmin@example.com": [
+    "/inbox", "/work", "/complaints", "/complaints?sort=age&map=on", "/reviews", "/intake", "/tasks", "/broadcasts", "/broadcasts?open=new", "/payments", "/payments?open=new", "/payments/providers", "/payments/providers?open=new", "/reports",
+    "/reports?period=days", "/people", "/people?open=new", "/people/groups", "/people/groups?open=new", "/places", "/places?open=new", "/categories", "/categories?open=new", "/settings", "/settings/reasons", "/settings/history", "/settings/audit", "/account",
+  ],
+  "user@example.com": ["/mine", "/report", "/account"],
+  "solver@example.com": ["/today", "/outbox", "/me"],
+  "provider@example.com": ["/tasks", "/payments", "/account"],
+};
+
+for (const [email, paths] of Object.entries(everything)) {
+  test(`nothing is cut at 390 px in German, ${email}`, { timeout: 180_000 }, async () => {
+    const { page, close } = await open("/", { email, width: 390, height: 844, language: "de" });
+    const faults = [];
+    for (const path of paths) {
+      await page.goto(`${service.url}/desk${path}`);
+      await page.waitForSelector("main");
+      await page.waitForNetworkIdle({ idleTime: 300, concurrency: 1, timeout: 10_000 }).catch(() => undefined);
+      await page.waitForFunction(() => !document.querySelector("main [class*=bones]"), { timeout: 10_000 }).catch(() => undefined);
+      const found = await cut(page);
+      if (found.length > 0) faults.push(path, ...found);
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  });
+}

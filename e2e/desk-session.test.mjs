@@ -72,7 +72,7 @@ test("a session that was ended leads to sign-in and back to the same place, scro
   const place = await page.evaluate(() => ({ scroll: document.querySelector("[role=grid]").scrollTop, cursor: document.querySelector("[data-cursor]").id, url: location.href }));
   await page.keyboard.press("e");
   await page.waitForSelector("dialog textarea");
-  // The session is ended in the middle of a sentence: what is typed stays in it, and the sign-in waits for a pause.
+  // The session is ended in the middle of a sentence: what is typed stays in it, and the sign-in waits until it is asked for.
   let refused = 0;
   page.on("response", (response) => { if (response.url().endsWith("/desk/session/refresh") && response.status() === 401) refused = Date.now(); });
   const token = await service.signIn("admin@example.com");
@@ -86,16 +86,22 @@ test("a session that was ended leads to sign-in and back to the same place, scro
   }
   await revoked;
   assert.ok(refused, "the page has noticed that the session was ended");
+  // However long the pause: what is typed next is for the field.
+  await pause(2500);
+  assert.equal(await page.$("input[name=email]"), null, "the sign-in took the keys");
+  await page.keyboard.type("Done.");
+  text += "Done.";
+  assert.equal(await page.$eval("dialog textarea", (field) => field.value), text);
+  await (await page.waitForSelector("::-p-xpath(//p[@role='status']//button)")).click();
   await page.waitForSelector("input[name=email]", { timeout: 15_000 });
   assert.equal(await page.evaluate(() => document.querySelector("main#main").checkVisibility({ visibilityProperty: true })), false, "the screen is hidden meanwhile");
-  await page.waitForFunction(() => document.activeElement?.name === "email");
+  await page.waitForFunction(() => document.activeElement?.name === "password" && document.querySelector("input[name=email]").value === "admin@example.com");
   assert.equal(await page.$eval("dialog", (it) => it.checkVisibility({ visibilityProperty: true })), false, "and its dialog too");
   const onTop = await page.$eval("input[name=email]", (it) => {
     const { x, y, width, height } = it.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height / 2) === it;
   });
   assert.ok(onTop, "nothing covers the sign-in");
-  await page.type("input[name=email]", "admin@example.com");
   await page.type("input[name=password]", service.password);
   await page.keyboard.press("Enter");
   await page.waitForSelector("input[name=email]", { hidden: true });

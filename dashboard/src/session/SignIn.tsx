@@ -1,6 +1,6 @@
 // Signing in, also in the middle of work: the screens wait behind it as they were.
 import { Button, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { Link } from "wouter";
 
 import { asGraphError, sentence } from "../graph/errors";
@@ -12,9 +12,12 @@ import { signIn } from "./session";
 import styles from "./sign-in.module.css";
 import { useService } from "./viewer";
 
+const addressKey = "redress-address"; // with which somebody last signed in on this device
+
 export default function SignIn({ again }: { again: boolean }) {
   const service = useService();
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(() => localStorage.getItem(addressKey) ?? "");
+  const known = useRef(email !== "").current;
   const [password, setPassword] = useState("");
   const [newPassword, setNewPassword] = useState("");
   const [change, setChange] = useState(false);
@@ -28,6 +31,7 @@ export default function SignIn({ again }: { again: boolean }) {
     setFault("");
     try {
       await signIn(email, password, change ? newPassword : undefined);
+      localStorage.setItem(addressKey, email);
     } catch (cause) {
       const must = asGraphError(cause).code === "PASSWORD_CHANGE_REQUIRED";
       if (must) setChange(true);
@@ -43,11 +47,11 @@ export default function SignIn({ again }: { again: boolean }) {
         <h1 id="sign-in-title">{t("session.to", { name })}</h1>
         {again && <p className={styles.hint}>{t("session.again")}</p>}
         <TextInput
-          label={t("session.email")} type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus size="md"
-          withAsterisk={false} value={email} onChange={(event) => setEmail(event.currentTarget.value)}
+          label={t("session.email")} type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus={!known} size="md"
+          withAsterisk={false} value={email} onFocus={(event) => event.currentTarget.select()} onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label={t("session.password")} name="password" autoComplete="current-password" required size="md" withAsterisk={false}
+          label={t("session.password")} name="password" autoComplete="current-password" required autoFocus={known} size="md" withAsterisk={false}
           value={password} onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {change && (

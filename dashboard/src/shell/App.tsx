@@ -81,7 +81,7 @@ function Gate() {
   const [confirmed, setConfirmed] = useState(true); // that who signed in again is who was signed in before
   const [attempt, setAttempt] = useState(0);
   const inside = state === "in";
-  const away = useAfterTyping(state === "out"); // so that the sentence being written stays in its draft
+  const [away, signInNow] = useAfterTyping(state === "out"); // so that the sentence being written stays in its draft
   const hidden = away || (state !== "out" && !confirmed);
   // Dialogs and menus hang on the body: base.css hides them with the attribute.
   useLayoutEffect(() => {
@@ -161,6 +161,11 @@ function Gate() {
         >
           {viewer?.role === "SOLVER" ? <Suspense><FieldFrame /></Suspense> : <Frame />}
         </div>
+      )}
+      {state === "out" && !away && (
+        <p className={styles.ended} role="status">
+          {t("session.endedBand")} <Button size="compact-sm" onClick={signInNow}>{t("session.submit")}</Button>
+        </p>
       )}
       {away && <Suspense><Door again={ready} /></Suspense>}
     </>

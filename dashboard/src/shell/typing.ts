@@ -1,26 +1,16 @@
-// When somebody last typed into a field. What takes the focus away by itself waits until they pause.
+// What takes the focus away by itself waits for whoever has it in a field: what they type next is for that field.
 import { useLayoutEffect, useState } from "react";
 
 import { isField } from "./keys";
 
-const pause = 1000; // milliseconds
-let last = -Infinity;
-
-for (const kind of ["keydown", "input"]) {
-  document.addEventListener(kind, ({ target }) => {
-    if (isField(target)) last = performance.now();
-  }, true);
-}
-
-// useAfterTyping becomes true when something is wanted and nobody has typed for a second.
-export function useAfterTyping(wanted: boolean): boolean {
+// useAfterTyping becomes true when something is wanted and no field has the focus, or when it is asked for.
+export function useAfterTyping(wanted: boolean): [due: boolean, now: () => void] {
   const [due, setDue] = useState(false);
   useLayoutEffect(() => {
     if (!wanted) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
-      const rest = last + pause - performance.now();
-      if (rest > 0 && isField(document.activeElement)) timer = setTimeout(look, rest);
+      if (isField(document.activeElement)) timer = setTimeout(look, 300);
       else setDue(true);
     };
     look();
@@ -29,5 +19,5 @@ export function useAfterTyping(wanted: boolean): boolean {
       setDue(false);
     };
   }, [wanted]);
-  return wanted && due;
+  return [wanted && due, () => setDue(true)];
 }

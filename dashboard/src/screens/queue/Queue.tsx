@@ -366,7 +366,7 @@ function SearchBox({ box, value, onSearch, onLeave }: SearchProps) {
     >
       <Search size={15} aria-hidden />
       <input
-        ref={box} type="search" defaultValue={value} placeholder={t("queue.search")} aria-label={t("queue.search")} maxLength={200}
+        ref={box} type="search" defaultValue={value} placeholder={t("common.search")} aria-label={t("queue.search")} maxLength={200}
         onKeyDown={(event) => {
           if (event.key === "Escape") onLeave();
         }}
