@@ -10,7 +10,7 @@ export type FindQueryVariables = Exact<{
 }>;
 
 
-export type FindQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }>, users: Array<{ id: string, name: string, role: Types.Role | null }>, serviceProviders: Array<{ id: string, name: string }>, broadcasts: Array<{ id: string, title: string }>, tasks: Array<{ id: string, complaint: { reference: string, title: string, address: string } | null }> } };
+export type FindQuery = { find: { complaints: Array<{ id: string, reference: string, title: string, status: Types.ComplaintStatus, tasks: { edges: Array<{ node: { id: string, status: Types.TaskStatus } | null }> } }>, users: Array<{ id: string, name: string, role: Types.Role | null }>, callers: Array<{ name: string, phone: string, email: string, complaintCount: number }>, serviceProviders: Array<{ id: string, name: string }>, broadcasts: Array<{ id: string, title: string }>, tasks: Array<{ id: string, complaint: { reference: string, title: string, address: string } | null }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -52,6 +52,12 @@ export const FindDocument = new TypedDocumentString(`
       id
       name
       role
+    }
+    callers {
+      name
+      phone
+      email
+      complaintCount
     }
     serviceProviders {
       id
