@@ -67,6 +67,16 @@ func stepAside(ctx context.Context) (back func() error) {
 	}
 }
 
+// stayAside ends stepAside for a part that was refused: it has nothing left to do, and takes no place again.
+func stayAside(ctx context.Context) {
+	if p, ok := ctx.Value(partsKey{}).(*parts); ok {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.aside--
+		p.working++
+	}
+}
+
 // give gives the place to others when nothing works in it and something is aside: what has ended is about
 // to be answered.
 func (p *parts) give() {

@@ -21,6 +21,10 @@ type Options struct {
 	Alone  int      // one caller's at most while no other has sent any for some seconds; 0: PerCaller
 	Within *Limiter // of whose requests these are part, so that its callers are others too; nil: none
 
+	// Callers without an account at most, all of them together: however many network addresses somebody
+	// has, they are not the callers who share the rest. 0: no limit of their own.
+	Anonymous, AnonymousQueued int
+
 	Expected   time.Duration // the longest wait that one is queued for, judged by the last ones; 0: a quarter of Wait
 	Of         string        // what is limited, in the plural; "": requests
 	RetryAfter time.Duration // when who is refused should try again; 0: in a second
@@ -28,7 +32,7 @@ type Options struct {
 
 // Limiter lets a bounded number of requests work and queues a bounded number of others. Callers take
 // turns, whoever has the fewest requests at work first: the requests of one wait for each other, not
-// in front of those of others. A caller who is alone may have more places than one with others beside
+// in front of those of others. Callers of a lower rank go before all of a higher one. A caller who is alone may have more places than one with others beside
 // it. A nil Limiter lets everything work.
 type Limiter struct {
 	limits Options
@@ -37,18 +41,30 @@ type Limiter struct {
 	atWork  int
 	queued  int
 	refused uint64
-	callers map[string]*caller // that have requests at work or waiting
-	latest  seen               // who sent a request last
-	before  time.Time          // when anybody else did
-	turns   []*caller          // those with waiting requests, whose turn is next first
-	held    time.Duration      // how long a place is held, a moving average
-	warned  time.Time          // when refusals were last logged
-	logged  uint64             // how many had been refused then
+	callers map[callerKey]*caller // that have requests at work or waiting
+	unknown load                  // of callers without an account
+	latest  seen                  // who sent a request last
+	before  time.Time             // when anybody else did
+	turns   []*caller             // those with waiting requests, whose turn is next first
+	held    time.Duration         // how long a place is held, a moving average
+	warned  time.Time             // when refusals were last logged
+	logged  uint64                // how many had been refused then
+}
+
+// load is how many requests there are.
+type load struct{ atWork, queued int }
+
+// callerKey is for whom requests count, and which go first: each rank of somebody's requests waits for
+// itself.
+type callerKey struct {
+	name string
+	rank int
 }
 
 // caller is one for whom requests count.
 type caller struct {
-	name    string
+	callerKey
+	unknown bool // has no account
 	atWork  int
 	waiting []*waiter
 }
@@ -73,7 +89,7 @@ func New(limits Options) *Limiter {
 	limits.Of = cmp.Or(limits.Of, "requests")
 	limits.RetryAfter = cmp.Or(limits.RetryAfter, retryAfter)
 	limits.Alone = cmp.Or(limits.Alone, limits.PerCaller)
-	return &Limiter{limits: limits, callers: map[string]*caller{}}
+	return &Limiter{limits: limits, callers: map[callerKey]*caller{}}
 }
 
 // Place is what a request holds while it works.
@@ -99,9 +115,9 @@ func (l *Limiter) enter(ctx context.Context, patient bool) (*Place, error) {
 		return nil, err
 	}
 	l.mu.Lock()
-	c := l.caller(auth.Caller(ctx))
+	c := l.caller(ctx)
 	l.see(c.name)
-	if len(c.waiting) == 0 && c.atWork < l.most(c) && l.atWork < l.limits.AtWork {
+	if len(c.waiting) == 0 && l.free(c) {
 		defer l.mu.Unlock()
 		return l.begin(c), nil
 	}
@@ -117,6 +133,9 @@ func (l *Limiter) enter(ctx context.Context, patient bool) (*Place, error) {
 	c.waiting = append(c.waiting, w)
 	if !patient {
 		l.queued++
+		if c.unknown {
+			l.unknown.queued++
+		}
 	}
 	l.next() // a caller may have become alone while its requests waited
 	l.mu.Unlock()
@@ -143,15 +162,18 @@ func (l *Limiter) enter(ctx context.Context, patient bool) (*Place, error) {
 }
 
 // Leave gives a place to whoever is next. Further calls do nothing.
-func (p *Place) Leave() {
+func (p *Place) Leave() { p.leave() }
+
+// leave is Leave, and reports whether there was a place to give.
+func (p *Place) leave() bool {
 	if p == nil {
-		return
+		return false
 	}
 	l := p.limiter
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if p.caller == nil {
-		return
+		return false
 	}
 	const weight = 16                                 // a place counts for so much of the average
 	held := min(time.Since(p.since), 2*l.limits.Wait) //nolint:forbidigo // how long, not when
@@ -161,24 +183,44 @@ func (p *Place) Leave() {
 	l.held += (held - l.held) / weight
 	l.atWork--
 	p.caller.atWork--
+	if p.caller.unknown {
+		l.unknown.atWork--
+	}
 	l.forget(p.caller)
 	p.caller = nil
 	l.next()
+	return true
 }
 
-func (l *Limiter) caller(name string) *caller {
-	c := l.callers[name]
+// caller returns for whom the context's request counts. The lock is held.
+func (l *Limiter) caller(ctx context.Context) *caller {
+	key := callerKey{auth.Caller(ctx), rankOf(ctx)}
+	c := l.callers[key]
 	if c == nil {
-		c = &caller{name: name}
-		l.callers[name] = c
+		c = &caller{callerKey: key, unknown: auth.From(ctx) == nil}
+		l.callers[key] = c
 	}
 	return c
+}
+
+// free reports whether there is a place for a request of a caller.
+func (l *Limiter) free(c *caller) bool {
+	return l.atWork < l.limits.AtWork && c.atWork < l.most(c) &&
+		!(c.unknown && l.limits.Anonymous > 0 && l.unknown.atWork >= l.limits.Anonymous)
+}
+
+// places returns how many there are for callers like one.
+func (l *Limiter) places(c *caller) int {
+	if c.unknown && l.limits.Anonymous > 0 {
+		return min(l.limits.Anonymous, l.limits.AtWork)
+	}
+	return l.limits.AtWork
 }
 
 // forget drops a caller that has no requests left.
 func (l *Limiter) forget(c *caller) {
 	if c.atWork == 0 && len(c.waiting) == 0 {
-		delete(l.callers, c.name)
+		delete(l.callers, c.callerKey)
 	}
 }
 
@@ -196,12 +238,12 @@ func (l *Limiter) see(name string) {
 }
 
 // alone reports whether no other caller has requests, nor has sent any for a while. The lock is held.
-func (l *Limiter) alone(name string) bool {
-	if len(l.callers) > 1 || len(l.callers) == 1 && l.callers[name] == nil {
+func (l *Limiter) alone(key callerKey) bool {
+	if len(l.callers) > 1 || len(l.callers) == 1 && l.callers[key] == nil {
 		return false
 	}
 	others := l.before
-	if l.latest.name != name {
+	if l.latest.name != key.name {
 		others = l.latest.at
 	}
 	return others.IsZero() || time.Since(others) > aloneAfter //nolint:forbidigo // how long ago, not when
@@ -210,13 +252,13 @@ func (l *Limiter) alone(name string) bool {
 // most returns how many requests of a caller may be at work. Other callers who come find what one who
 // was alone left, and get more as its requests end.
 func (l *Limiter) most(c *caller) int {
-	if l.limits.Alone == l.limits.PerCaller || !l.alone(c.name) {
+	if l.limits.Alone == l.limits.PerCaller || !l.alone(c.callerKey) {
 		return l.limits.PerCaller
 	}
 	if outer := l.limits.Within; outer != nil {
 		outer.mu.Lock()
 		defer outer.mu.Unlock()
-		if !outer.alone(c.name) {
+		if !outer.alone(c.callerKey) {
 			return l.limits.PerCaller
 		}
 	}
@@ -226,13 +268,22 @@ func (l *Limiter) most(c *caller) int {
 func (l *Limiter) begin(c *caller) *Place {
 	l.atWork++
 	c.atWork++
+	if c.unknown {
+		l.unknown.atWork++
+	}
 	return &Place{l, c, time.Now()} //nolint:forbidigo // how long, not when
 }
 
 // tooLong reports whether one more request of a caller would wait for too long: who is refused should
 // not have waited first. A few may always wait, however slow those at work are.
 func (l *Limiter) tooLong(c *caller) bool {
-	return l.queued >= 4*l.limits.AtWork && l.wait(c) > l.limits.Expected
+	before := 0
+	for _, other := range l.turns {
+		if other.rank <= c.rank {
+			before += len(other.waiting)
+		}
+	}
+	return before >= 4*l.places(c) && l.wait(c) > l.limits.Expected
 }
 
 // wait returns how long one more request of a caller would wait for its turn, as places are held
@@ -241,32 +292,43 @@ func (l *Limiter) wait(c *caller) time.Duration {
 	own := len(c.waiting) + 1
 	all := own
 	for _, other := range l.turns {
-		if other != c {
+		switch {
+		case other == c || other.rank > c.rank:
+		case other.rank < c.rank:
+			all += len(other.waiting)
+		default:
 			all += min(len(other.waiting), own)
 		}
 	}
-	return max(l.held*time.Duration(all)/time.Duration(l.limits.AtWork), l.held*time.Duration(own)/time.Duration(l.most(c)))
+	return max(l.held*time.Duration(all)/time.Duration(l.places(c)), l.held*time.Duration(own)/time.Duration(l.most(c)))
 }
 
 // room reports whether the queue takes one more request of a caller. When it is full, the last
-// request of whoever has the most is refused for one of a caller who has fewer.
+// request of whoever has the highest rank, and of these the most, is refused for one of a caller who
+// goes before, or has fewer. Callers without an account make room for each other where their part of
+// the queue is full.
 func (l *Limiter) room(c *caller) bool {
-	if l.queued < l.limits.Queued {
+	among := func(*caller) bool { return true }
+	switch {
+	case c.unknown && l.limits.AnonymousQueued > 0 && l.unknown.queued >= l.limits.AnonymousQueued:
+		among = func(other *caller) bool { return other.unknown }
+	case l.queued < l.limits.Queued:
 		return true
 	}
-	var longest *caller
-	most := len(c.waiting) + 1
+	last := &caller{callerKey: c.callerKey, waiting: make([]*waiter, len(c.waiting)+1)}
+	found := false
 	for _, other := range l.turns {
-		if len(other.waiting) > most {
-			longest, most = other, len(other.waiting)
+		more := cmp.Or(cmp.Compare(other.rank, last.rank), cmp.Compare(len(other.waiting), len(last.waiting)))
+		if among(other) && (more > 0 || more == 0 && found) { // of several whoever came last
+			last, found = other, true
 		}
 	}
-	if longest == nil {
+	if !found {
 		return false
 	}
-	for i := len(longest.waiting) - 1; i >= 0; i-- {
-		if w := longest.waiting[i]; !w.patient {
-			l.remove(longest, w)
+	for i := len(last.waiting) - 1; i >= 0; i-- {
+		if w := last.waiting[i]; !w.patient {
+			l.remove(last, w)
 			close(w.turn)
 			return true
 		}
@@ -279,7 +341,7 @@ func (l *Limiter) next() {
 	for l.atWork < l.limits.AtWork {
 		var c *caller
 		for _, other := range l.turns {
-			if (c == nil || other.atWork < c.atWork) && other.atWork < l.most(other) {
+			if l.free(other) && (c == nil || cmp.Or(cmp.Compare(other.rank, c.rank), cmp.Compare(other.atWork, c.atWork)) < 0) {
 				c = other
 			}
 		}
@@ -305,6 +367,9 @@ func (l *Limiter) remove(c *caller, w *waiter) {
 	c.waiting = slices.Delete(c.waiting, i, i+1)
 	if !w.patient {
 		l.queued--
+		if c.unknown {
+			l.unknown.queued--
+		}
 	}
 	if len(c.waiting) == 0 {
 		l.turns = slices.DeleteFunc(l.turns, func(other *caller) bool { return other == c })

@@ -76,6 +76,7 @@ func computed() []string {
 	for _, s := range []string{"scheduled", "held", "beginning", "going out", "sent", "cancelled", "zone", "group"} {
 		add(s)
 	}
+	add("sign-ins")
 	add("statistics")                                                       // that there are too many of
 	return append(words, "No access", "Not found", "Out of scope", "Other") // why tasks are returned
 }
