@@ -1,24 +1,29 @@
 package rest
 
 import (
+	"context"
 	"net/http"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
 )
 
-// deskSessionPath is where the desk in the browser signs in, refreshes and signs out. The cookie
-// with its refresh token is sent to these addresses only, and no other path reads a cookie.
+// deskSessionPath is where the desk in the browser signs in, refreshes and signs out. The cookies with its
+// refresh token and with the marks of the device are sent to these addresses only, and no other path reads a cookie.
 const deskSessionPath = "/desk/session"
 
 // The cookie's names. A browser takes one whose name begins with __Secure- from HTTPS only (RFC 6265bis, 4.1.3.1).
 const (
 	secureCookie   = "__Secure-redress_refresh"
 	loopbackCookie = "redress_refresh"
+
+	secureDeviceCookie   = "__Secure-redress_device"
+	loopbackDeviceCookie = "redress_device"
 )
 
 // DeskSessions says how the sessions of the desk are kept in a browser.
@@ -56,7 +61,7 @@ func (a *API) DeskRoutes(r chi.Router) {
 		{method: http.MethodPost, path: deskSessionPath + "/password", handle: (*API).deskChangePassword},
 		{method: http.MethodPost, path: deskSessionPath + "/refresh", handle: (*API).deskRefresh},
 		{method: http.MethodPost, path: deskSessionPath + "/setup", handle: (*API).deskSetUp},
-		{method: http.MethodDelete, path: deskSessionPath, roles: domain.Roles, handle: (*API).deskSignOut},
+		{method: http.MethodDelete, path: deskSessionPath, handle: (*API).deskSignOut},
 	} {
 		r.Method(rt.method, rt.path, protection.Handler(a.serve(rt)))
 	}
@@ -64,19 +69,39 @@ func (a *API) DeskRoutes(r chi.Router) {
 
 // deskSignIn signs in with an e-mail address and a password.
 func (a *API) deskSignIn(w http.ResponseWriter, r *http.Request) error {
+	r, device := a.onDevice(r)
 	pair, err := a.signIn(r)
 	if err != nil {
 		return err
 	}
+	a.setDevice(w, device)
 	return a.writeSession(w, r, "Signed in.", pair)
+}
+
+// onDevice returns a request to sign in with the device that its cookie marks, on which it may get past the
+// wrong attempts of others.
+func (a *API) onDevice(r *http.Request) (*http.Request, *auth.Device) {
+	text := ""
+	if cookie, err := r.Cookie(a.cookieName(loopbackDeviceCookie, secureDeviceCookie)); err == nil {
+		text = cookie.Value
+	}
+	device := a.Devices.Read(text)
+	return r.WithContext(auth.WithDevice(r.Context(), a.Devices, device)), device
+}
+
+// setDevice marks a device on which somebody has signed in. The mark is kept when they sign out.
+func (a *API) setDevice(w http.ResponseWriter, device *auth.Device) {
+	a.setCookie(w, a.cookieName(loopbackDeviceCookie, secureDeviceCookie), a.Devices.Write(device), int(auth.DeviceLifetime/time.Second))
 }
 
 // deskChangePassword changes the password of an account by its current one, and signs in.
 func (a *API) deskChangePassword(w http.ResponseWriter, r *http.Request) error {
+	r, device := a.onDevice(r)
 	pair, err := a.replacePassword(r)
 	if err != nil {
 		return err
 	}
+	a.setDevice(w, device)
 	return a.writeSession(w, r, "Password changed.", pair)
 }
 
@@ -87,8 +112,11 @@ func (a *API) deskSetUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var pair *model.AuthPayload
-	err = a.workOfSignIn(r.Context(), func() (err error) {
-		pair, err = a.Resolvers.Mutation().SetUpService(r.Context(), model.SetUpServiceInput{
+	err = a.signingIn(r.Context(), func(ctx context.Context) (err error) {
+		if err := budget.Draw(ctx, budget.SignIn); err != nil {
+			return err
+		}
+		pair, err = a.Resolvers.Mutation().SetUpService(ctx, model.SetUpServiceInput{
 			Token: in["token"], Name: in["name"], Email: in["email"], Password: in["password"],
 			Organization: in["organization"], Language: in["language"], TimeZone: in["time_zone"],
 		})
@@ -103,13 +131,13 @@ func (a *API) deskSetUp(w http.ResponseWriter, r *http.Request) error {
 // deskRefresh exchanges the cookie's refresh token for a new one and an access token. The cookie of a
 // session that has ended is deleted.
 func (a *API) deskRefresh(w http.ResponseWriter, r *http.Request) error {
-	cookie, err := r.Cookie(a.cookieName())
-	if err != nil || cookie.Value == "" {
-		return fault.New(fault.AuthenticationRequired, "Nobody is signed in here.")
+	token, err := a.shownCookie(r)
+	if err != nil {
+		return err
 	}
-	pair, err := a.exchange(r.Context(), cookie.Value)
+	pair, err := a.exchange(r.Context(), token)
 	if fault.Is(err, fault.InvalidToken) || fault.Is(err, fault.TokenExpired) || fault.Is(err, fault.SessionRevoked) {
-		a.setCookie(w, "", -1)
+		a.endCookie(w)
 	}
 	if err != nil {
 		return err
@@ -117,36 +145,68 @@ func (a *API) deskRefresh(w http.ResponseWriter, r *http.Request) error {
 	return a.writeSession(w, r, "Tokens refreshed.", pair)
 }
 
-// deskSignOut ends the session of the access token and deletes the cookie.
+// deskSignOut ends the session of the cookie, and that of the access token if there is one, and deletes the
+// cookie. The cookie is enough: whoever signs out must not be signed in again by one that was left because
+// a token had expired. The desk repeats it until it was answered.
 func (a *API) deskSignOut(w http.ResponseWriter, r *http.Request) error {
-	err := a.work(r.Context(), func() error {
-		_, err := a.Resolvers.Mutation().Logout(r.Context())
-		return err
-	})
-	if err != nil {
+	token, err := a.shownCookie(r)
+	signedIn := auth.From(r.Context()) != nil
+	if err != nil && !signedIn {
 		return err
 	}
-	a.setCookie(w, "", -1)
+	if token != "" {
+		err := a.signingIn(r.Context(), func(ctx context.Context) error { return a.SignOut(ctx, token) })
+		if err != nil && !fault.Is(err, fault.InvalidToken) {
+			return err
+		}
+	}
+	if signedIn {
+		err := a.work(r.Context(), func() error {
+			_, err := a.Resolvers.Mutation().Logout(r.Context())
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	a.endCookie(w)
 	return writeJSON(w, r, http.StatusOK, ok("Signed out.").in(r.Context()))
 }
 
+// shownCookie returns the refresh token of the request's cookie. A request without one is drawn from the
+// budget of its network address.
+func (a *API) shownCookie(r *http.Request) (string, error) {
+	cookie, err := r.Cookie(a.cookieName(loopbackCookie, secureCookie))
+	if err == nil && cookie.Value != "" {
+		return cookie.Value, nil
+	}
+	if err := budget.Enter(r.Context()); err != nil {
+		return "", err
+	}
+	return "", fault.New(fault.AuthenticationRequired, "Nobody is signed in here.")
+}
+
 func (a *API) writeSession(w http.ResponseWriter, r *http.Request, message string, p *model.AuthPayload) error {
-	a.setCookie(w, p.RefreshToken, int(a.Desk.Lifetime/time.Second))
+	a.setCookie(w, a.cookieName(loopbackCookie, secureCookie), p.RefreshToken, int(a.Desk.Lifetime/time.Second))
 	return writeJSON(w, r, http.StatusOK, browserTokens{
 		done: ok(message).in(r.Context()), AccessToken: p.AccessToken, TokenType: p.TokenType, ExpiresIn: p.ExpiresIn,
 	})
 }
 
-func (a *API) setCookie(w http.ResponseWriter, token string, maxAge int) {
+func (a *API) endCookie(w http.ResponseWriter) {
+	a.setCookie(w, a.cookieName(loopbackCookie, secureCookie), "", -1)
+}
+
+func (a *API) setCookie(w http.ResponseWriter, name, value string, maxAge int) {
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // on loopback there may be no TLS: DeskSessions.Secure
-		Name: a.cookieName(), Value: token, Path: deskSessionPath, MaxAge: maxAge,
+		Name: name, Value: value, Path: deskSessionPath, MaxAge: maxAge,
 		Secure: a.Desk.Secure, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	})
 }
 
-func (a *API) cookieName() string {
+func (a *API) cookieName(onLoopback, secure string) string {
 	if a.Desk.Secure {
-		return secureCookie
+		return secure
 	}
-	return loopbackCookie
+	return onLoopback
 }

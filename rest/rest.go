@@ -33,7 +33,7 @@ type Thumbnails interface {
 	Thumbnail(ctx context.Context, m *ent.Media, v blob.Variant) (*blob.Object, error)
 }
 
-// Config holds what the API needs. Every field but Work is required.
+// Config holds what the API needs. Every field but Work and SignIns is required.
 type Config struct {
 	Resolvers  generated.ResolverRoot
 	Files      Files
@@ -43,7 +43,11 @@ type Config struct {
 	Now        func() time.Time   // the clock by which links expire
 	Document   []byte             // the OpenAPI document
 	Work       *admission.Limiter // of what resolvers do; nil: no limit
-	Desk       DeskSessions       // of the desk in the browser
+	SignIns    *admission.Limiter // of what sign-ins make the database do; nil: no limit
+	Devices    *auth.DeviceMarks  // signs the marks of devices
+	// SignOut ends the session of a refresh token.
+	SignOut func(ctx context.Context, refreshToken string) error
+	Desk    DeskSessions // of the desk in the browser
 }
 
 // API serves the documented paths.
@@ -73,9 +77,9 @@ func (a *API) Routes(r chi.Router) {
 }
 
 // enter draws a request without a valid token from the budget of its network address. What is public
-// or goes by signed links is not counted.
+// or goes by signed links is not counted, and signing in has a budget of its own.
 func enter(r *http.Request, rt route) error {
-	if rt.roles == nil && rt.method == http.MethodGet {
+	if rt.roles == nil {
 		return nil
 	}
 	return budget.Enter(r.Context())
@@ -84,12 +88,23 @@ func enter(r *http.Request, rt route) error {
 // work calls a function that uses the database, when the request's turn has come. The response is
 // written afterwards, because that takes as long as the client likes.
 func (a *API) work(ctx context.Context, do func() error) error {
-	place, err := a.Work.Enter(ctx)
+	return workIn(ctx, a.Work, func(context.Context) error { return do() })
+}
+
+// workIn calls a function when the request's turn in a lane has come.
+func workIn(ctx context.Context, lane *admission.Limiter, do func(context.Context) error) error {
+	place, err := lane.Enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer place.Leave()
-	return do()
+	ctx = admission.Share(ctx, place)
+	end, err := admission.Part(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	return do(ctx)
 }
 
 // serve returns the handler of a route. A caller without the route's roles is refused before

@@ -6,6 +6,8 @@ import (
 	"net/http"
 
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/admission"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -37,12 +39,12 @@ func (a *API) login(w http.ResponseWriter, r *http.Request) error {
 
 // signIn returns the tokens of a new session for the e-mail address and the password of a request.
 func (a *API) signIn(r *http.Request) (pair *model.AuthPayload, err error) {
-	in, err := decodeStrings(r, "email", "password")
+	in, err := decodeCredentials(r, "email", "password")
 	if err != nil {
 		return nil, err
 	}
-	err = a.workOfSignIn(r.Context(), func() (err error) {
-		pair, err = a.Resolvers.Mutation().Login(r.Context(), model.LoginInput{Email: in["email"], Password: in["password"]})
+	err = a.signingIn(r.Context(), func(ctx context.Context) (err error) {
+		pair, err = a.Resolvers.Mutation().Login(ctx, model.LoginInput{Email: in["email"], Password: in["password"]})
 		return err
 	})
 	return pair, err
@@ -59,13 +61,13 @@ func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
 
 // replacePassword changes the password that a request names and returns the tokens of a new session.
 func (a *API) replacePassword(r *http.Request) (*model.AuthPayload, error) {
-	in, err := decodeStrings(r, "email", "password", "new_password")
+	in, err := decodeCredentials(r, "email", "password", "new_password")
 	if err != nil {
 		return nil, err
 	}
 	var changed *model.ChangePasswordPayload
-	err = a.workOfSignIn(r.Context(), func() (err error) {
-		changed, err = a.Resolvers.Mutation().ChangePassword(r.Context(), model.ChangePasswordInput{
+	err = a.signingIn(r.Context(), func(ctx context.Context) (err error) {
+		changed, err = a.Resolvers.Mutation().ChangePassword(ctx, model.ChangePasswordInput{
 			Email: in["email"], CurrentPassword: in["password"], NewPassword: in["new_password"],
 		})
 		return err
@@ -78,7 +80,7 @@ func (a *API) replacePassword(r *http.Request) (*model.AuthPayload, error) {
 
 // refresh exchanges a refresh token for a new pair of tokens.
 func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
-	in, err := decodeStrings(r, "refresh_token")
+	in, err := decodeCredentials(r, "refresh_token")
 	if err != nil {
 		return err
 	}
@@ -91,21 +93,33 @@ func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 
 // exchange returns new tokens for a refresh token.
 func (a *API) exchange(ctx context.Context, token string) (pair *model.AuthPayload, err error) {
-	err = a.workOfSignIn(ctx, func() (err error) {
+	err = a.signingIn(ctx, func(ctx context.Context) (err error) {
 		pair, err = a.Resolvers.Mutation().Refresh(ctx, model.RefreshInput{RefreshToken: token})
 		return err
 	})
 	return pair, err
 }
 
-// workOfSignIn is work whose cost is that of a sign-in, whatever it finds out.
-func (a *API) workOfSignIn(ctx context.Context, do func() error) error {
-	return a.work(ctx, func() error {
-		if err := budget.Draw(ctx, budget.SignIn); err != nil {
-			return err
+// signingIn calls a function when the request's turn among those of sign-ins has come. What it costs is
+// drawn where it is known whose it is. Devices on which somebody has signed in go first.
+func (a *API) signingIn(ctx context.Context, do func(context.Context) error) error {
+	lane := ctx
+	if auth.DeviceOf(ctx).Known() {
+		lane = admission.WithRank(ctx, 0)
+	}
+	return workIn(lane, a.SignIns, do)
+}
+
+// decodeCredentials is decodeStrings for requests without a token: one that is malformed is drawn from the
+// budget of the network address.
+func decodeCredentials(r *http.Request, names ...string) (map[string]string, error) {
+	in, err := decodeStrings(r, names...)
+	if err != nil {
+		if empty := budget.Enter(r.Context()); empty != nil {
+			return nil, empty
 		}
-		return do()
-	})
+	}
+	return in, err
 }
 
 // logout ends the session of the access token. A body is not read.

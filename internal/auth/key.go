@@ -21,6 +21,7 @@ type Key struct {
 	private ed25519.PrivateKey
 	link    []byte
 	drawn   []byte // passwords
+	device  []byte // marks of devices
 	id      string
 	jwks    []byte
 }
@@ -81,6 +82,10 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
+	device, err := hkdf.Key(sha256.New, private.Seed(), nil, "redress device marks v1", sha256.Size)
+	if err != nil {
+		return nil, err
+	}
 	x := opaque.EncodeToString(private.Public().(ed25519.PublicKey))
 	// RFC 7638 section 3: the required members in lexical order, without blanks.
 	thumbprint := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
@@ -97,7 +102,7 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Key{private: private, link: media, drawn: drawn, id: id, jwks: jwks}, nil
+	return &Key{private: private, link: media, drawn: drawn, device: device, id: id, jwks: jwks}, nil
 }
 
 func createKey(path string) error {
@@ -123,6 +128,9 @@ func (k *Key) LinkKey() []byte { return bytes.Clone(k.link) }
 // PasswordKey returns the secret, 32 bytes, from which passwords are derived that a repeated
 // request must be told again (HKDF, as with LinkKey).
 func (k *Key) PasswordKey() []byte { return bytes.Clone(k.drawn) }
+
+// DeviceKey returns the secret, 32 bytes, that signs the marks of devices (HKDF, as with LinkKey).
+func (k *Key) DeviceKey() []byte { return bytes.Clone(k.device) }
 
 // JWKS returns the public half as a key set (RFC 7517, RFC 8037), for those who verify our tokens.
 func (k *Key) JWKS() []byte { return bytes.Clone(k.jwks) }

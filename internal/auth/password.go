@@ -63,9 +63,23 @@ const (
 type Passwords struct {
 	cost    Argon2
 	slots   chan struct{}
-	waiting atomic.Int64 // for a slot, or in one
-	decoy   hashed       // what an unknown account's password is compared with
+	waiting *atomic.Int64 // for a slot, or in one
+	decoy   hashed        // what an unknown account's password is compared with
+
+	// admit is asked before a password is hashed, which ends with release; or nil.
+	admit func(context.Context) (release func(), err error)
 }
+
+// Admitted returns the same hasher for requests that have to wait for their turn: it asks admit before
+// each password.
+func (p *Passwords) Admitted(admit func(context.Context) (release func(), err error)) *Passwords {
+	q := *p
+	q.admit = admit
+	return &q
+}
+
+// Parallel returns how many passwords are hashed at once.
+func (p *Passwords) Parallel() int { return cap(p.slots) }
 
 // NewPasswords creates a hasher that works on at most parallel passwords at once.
 func NewPasswords(cost Argon2, parallel int) (*Passwords, error) {
@@ -75,7 +89,7 @@ func NewPasswords(cost Argon2, parallel int) (*Passwords, error) {
 	}
 	decoy := hashed{cost: cost, salt: make([]byte, saltSize), sum: make([]byte, hashSize)}
 	_, _ = rand.Read(decoy.sum) // never fails: crypto/rand ends the program instead
-	return &Passwords{cost: cost, slots: make(chan struct{}, parallel), decoy: decoy}, nil
+	return &Passwords{cost: cost, slots: make(chan struct{}, parallel), waiting: &atomic.Int64{}, decoy: decoy}, nil
 }
 
 // Owner is whom a password is for. What others know of an account is the first thing that is
@@ -208,6 +222,13 @@ func (p *Passwords) NeedsRehash(hash string) bool {
 // sum hashes with the salt and cost of h, when there is a free slot. Too many that wait, or a
 // context that ends while it waits, are fault.Unavailable.
 func (p *Passwords) sum(ctx context.Context, normal string, h hashed) ([]byte, error) {
+	if p.admit != nil {
+		release, err := p.admit(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+	}
 	if p.waiting.Add(1) > maxWaiting+int64(cap(p.slots)) {
 		p.waiting.Add(-1)
 		return nil, hashingBusy(nil)

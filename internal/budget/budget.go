@@ -157,8 +157,11 @@ func (s *scope) caller(ctx context.Context) *bucket {
 	if quota <= 0 || v.System() {
 		return nil
 	}
-	name := auth.Caller(ctx)
-	b := s.budgets
+	return s.budgets.bucket(auth.Caller(ctx), quota)
+}
+
+// bucket returns the budget of a name, which is full where it is new.
+func (b *Budgets) bucket(name string, quota int) *bucket {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	c, known := b.callers.Get(name)
@@ -177,6 +180,25 @@ func Enter(ctx context.Context) error {
 	return Draw(ctx, AnonymousRequest)
 }
 
+// DrawSignIn draws SignIn from a budget of its own, as large as that of a network address: what others
+// who share an address use up is not what somebody needs who signs in. It is whose the caller says:
+// that of the address as long as nobody is known. No header tells what is left, or strangers could see
+// which accounts sign in from their address.
+func DrawSignIn(ctx context.Context, whose string) error {
+	s, ok := ctx.Value(key{}).(*scope)
+	if !ok || s.budgets.settings.Anonymous <= 0 {
+		return nil
+	}
+	c, now := s.budgets.bucket("sign-in "+whose, s.budgets.settings.Anonymous), s.budgets.now()
+	if c.AllowN(now, SignIn) {
+		return nil
+	}
+	s.budgets.countRefusal(nil)
+	f := fault.New(fault.RateLimited, "Too many attempts to sign in. Try again later.")
+	f.RetryAfter = c.until(now, SignIn)
+	return f
+}
+
 // Draw draws a cost from the budget of the context's caller, or returns fault.RateLimited. A context
 // without budgets has no limit.
 func Draw(ctx context.Context, cost int) error {
@@ -193,11 +215,17 @@ func Draw(ctx context.Context, cost int) error {
 		return nil
 	}
 	s.budgets.countRefusal(auth.From(ctx))
-	wait := time.Duration(float64(cost-left.Remaining) / float64(c.quota) * float64(window))
+	wait := c.until(now, cost)
 	f := fault.New(fault.RateLimited, "This costs %d, and %d of your budget of %d a minute is left. Try again in %d s.",
 		cost, left.Remaining, c.quota, seconds(wait))
-	f.RetryAfter = time.Duration(seconds(wait)) * time.Second
+	f.RetryAfter = wait
 	return f
+}
+
+// until returns in how many whole seconds a cost can be drawn.
+func (c *bucket) until(now time.Time, cost int) time.Duration {
+	wait := time.Duration(float64(cost-c.left(now).Remaining) / float64(c.quota) * float64(window))
+	return time.Duration(seconds(wait)) * time.Second
 }
 
 // Roles returns the names of the roles that Refused counts by, but for "anonymous".

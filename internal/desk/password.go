@@ -82,13 +82,13 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	if err != nil {
 		return nil, err
 	}
-	fromKnown, err := d.knownAddress(ctx, v.ID)
+	from, err := d.originOf(ctx, &ent.Credential{UserID: v.ID, ChangedAt: known.ChangedAt})
 	if err != nil {
 		return nil, err
 	}
 	proof := passwordProof{known: known, attempt: signInAttempt{
-		operation: operationChangeOwnPassword, account: v.ID, agent: userAgent,
-		counters: signInCounters(ctx, v.ID.String(), fromKnown),
+		operation: operationChangeOwnPassword, account: v.ID, agent: userAgent, from: from,
+		counters: signInCounters(ctx, v.ID.String(), from),
 	}}
 	wrong := fault.Invalid(fault.Input("currentPassword", "wrong", "is wrong"))
 	if err := d.prove(ctx, proof, current, wrong); err != nil {
@@ -146,6 +146,7 @@ func (d *Desk) ReplacePassword(ctx context.Context, email, current, fresh, userA
 			return err
 		}
 		self := auth.With(ctx, &auth.Viewer{ID: account.ID, Role: account.Role, Address: auth.Address(ctx)})
+		account.Edges.Credential.ChangedAt = tx.now
 		return tx.setPassword(self, account.ID, hash, false)
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -34,14 +35,10 @@ func (d *Desk) Refresh(ctx context.Context, refreshToken string) (_ *Tokens, err
 			d.noteRefusedRefresh(ctx, sid, f, refusal != nil)
 		}
 	}()
-	hash, err := auth.HashRefreshToken(refreshToken)
+	sys := auth.System(ctx, "refresh: the token is the proof")
+	shown, err := d.shownToken(ctx, refreshToken)
 	if err != nil {
 		return nil, err
-	}
-	sys := auth.System(ctx, "refresh: the token is the proof")
-	shown, err := d.client.RefreshToken.Query().Where(refreshtoken.Hash(hash)).Only(sys)
-	if err != nil {
-		return nil, unknownToken(err)
 	}
 	sid = shown.SessionID
 	tokens := &Tokens{ExpiresIn: d.settings.AccessLifetime}
@@ -91,6 +88,48 @@ func (d *Desk) Refresh(ctx context.Context, refreshToken string) (_ *Tokens, err
 	}
 	tokens.Access, err = d.signer.Sign(tokens.Account.ID, shown.SessionID, tokens.ExpiresIn)
 	return tokens, err
+}
+
+// shownToken returns a refresh token that somebody shows. What that costs is drawn from a budget of its
+// session; without one, from that of the network address.
+func (d *Desk) shownToken(ctx context.Context, refreshToken string) (*ent.RefreshToken, error) {
+	hash, invalid := auth.HashRefreshToken(refreshToken)
+	if invalid == nil {
+		shown, err := d.client.RefreshToken.Query().Where(refreshtoken.Hash(hash)).Only(auth.System(ctx, "find a session by its token"))
+		switch {
+		case err == nil:
+			return shown, budget.DrawSignIn(ctx, "session "+shown.SessionID.String())
+		case !ent.IsNotFound(err):
+			return nil, err
+		}
+		invalid = unknownToken(err)
+	}
+	if err := budget.DrawSignIn(ctx, origin{}.payer(ctx, "")); err != nil {
+		return nil, err
+	}
+	return nil, invalid
+}
+
+// SignOut ends the session of a refresh token, whichever of the session's it is. Whoever holds it may;
+// one that has ended already is no error, and what is no token of ours is invalid_token.
+func (d *Desk) SignOut(ctx context.Context, refreshToken string) error {
+	shown, err := d.shownToken(ctx, refreshToken)
+	if err != nil {
+		return err
+	}
+	sys := auth.System(ctx, "sign out: the token is the proof")
+	return d.tx(ctx, func(tx *txn) error {
+		family, err := tx.Session.Query().Where(session.ID(shown.SessionID), dbtx.ForUpdate).WithUser().Only(sys)
+		if err != nil || family.RevokedAt != nil {
+			return err
+		}
+		if err := tx.Session.UpdateOneID(family.ID).SetRevokedAt(tx.now).Exec(sys); err != nil {
+			return err
+		}
+		return tx.audit(asSignedIn(ctx, family.Edges.User, family), auditRecord{
+			action: "session.logout", subjectType: "Session", subject: family.ID,
+		})
+	})
 }
 
 func isRefreshRefusal(code fault.Code) bool {

@@ -10,6 +10,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
 )
@@ -101,16 +102,30 @@ type signInAttempt struct {
 	typed     string    // the address, folded, or what was typed instead
 	account   uuid.UUID // zero when there is none of that address
 	agent     string
+	from      origin
 	counters  attemptCounters
 }
 
-// checkLimit returns rate_limited when there were too many wrong attempts.
-func (d *Desk) checkLimit(ctx context.Context, a signInAttempt) error {
-	err := a.counters.check(auth.System(ctx, "count wrong sign-ins"), d.client.LoginAttempt, d.now())
+// ranked returns a context in which the password waits for its turn: whoever is signed in or known comes
+// first, then whoever has made the fewest wrong attempts lately.
+func (a signInAttempt) ranked(ctx context.Context, wrong int) context.Context {
+	switch {
+	case auth.From(ctx) != nil:
+		return ctx
+	case a.from.known || a.from.device != uuid.Nil:
+		return admission.WithRank(ctx, 0)
+	}
+	return admission.WithRank(ctx, 1+wrong)
+}
+
+// checkLimit returns rate_limited when there were too many wrong attempts, and how many there were lately
+// from the network address or the device.
+func (d *Desk) checkLimit(ctx context.Context, a signInAttempt) (wrong int, err error) {
+	wrong, err = a.counters.check(auth.System(ctx, "count wrong sign-ins"), d.client.LoginAttempt, d.now())
 	if fault.Is(err, fault.RateLimited) {
 		d.reportRefusal(ctx, Refusal{Operation: a.operation, Code: fault.RateLimited})
 	}
-	return err
+	return wrong, err
 }
 
 // countWrong counts a wrong attempt and returns the refusal given, or rate_limited when others

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/delivery/reader"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -98,13 +99,16 @@ func (d *Desk) provePassword(ctx context.Context, operation, email, password, ag
 	case err != nil:
 		return passwordProof{}, err
 	}
-	fromKnown, err := d.knownAddress(ctx, known.UserID)
+	from, err := d.originOf(ctx, known)
 	if err != nil {
 		return passwordProof{}, err
 	}
+	if err := budget.DrawSignIn(ctx, from.payer(ctx, typed)); err != nil {
+		return passwordProof{}, err
+	}
 	proof := passwordProof{known: known, attempt: signInAttempt{
-		operation: operation, typed: typed, account: known.UserID, agent: agent,
-		counters: signInCounters(ctx, typed, fromKnown),
+		operation: operation, typed: typed, account: known.UserID, agent: agent, from: from,
+		counters: signInCounters(ctx, typed, from),
 	}}
 	return proof, d.prove(ctx, proof, password, badCredentials())
 }
@@ -112,10 +116,11 @@ func (d *Desk) provePassword(ctx context.Context, operation, email, password, ag
 // prove compares a password with what is known, unless there were too many wrong ones. A wrong
 // one counts and is the refusal that is given.
 func (d *Desk) prove(ctx context.Context, proof passwordProof, password string, refusal error) error {
-	if err := d.checkLimit(ctx, proof.attempt); err != nil {
+	wrong, err := d.checkLimit(ctx, proof.attempt)
+	if err != nil {
 		return err
 	}
-	right, err := d.passwords.Verify(ctx, proof.known.PasswordHash, password)
+	right, err := d.passwords.Verify(proof.attempt.ranked(ctx, wrong), proof.known.PasswordHash, password)
 	if err == nil && !right {
 		err = d.countWrong(ctx, proof.attempt, refusal)
 	}
@@ -139,7 +144,8 @@ func (tx *txn) lockProven(ctx context.Context, proof passwordProof, gone error) 
 	if secret := account.Edges.Credential; secret == nil || !secret.ChangedAt.Equal(proof.known.ChangedAt) {
 		return nil, gone
 	}
-	return account, proof.attempt.counters.check(ctx, tx.LoginAttempt, tx.now)
+	_, err = proof.attempt.counters.check(ctx, tx.LoginAttempt, tx.now)
+	return account, err
 }
 
 // signIn opens a session for whoever proved the password, after do, and remembers from where.
@@ -147,6 +153,7 @@ func (d *Desk) signIn(ctx context.Context, proof passwordProof, agent string, do
 	sys := auth.System(ctx, "sign in: there is no viewer yet")
 	var tokens *Tokens
 	var sid uuid.UUID
+	var passwordSet time.Time
 	err := d.tx(ctx, func(tx *txn) error {
 		account, err := tx.lockProven(sys, proof, badCredentials())
 		if err != nil {
@@ -159,7 +166,7 @@ func (d *Desk) signIn(ctx context.Context, proof passwordProof, agent string, do
 		if tokens, opened, err = tx.issueTokens(ctx, account, agent); err != nil {
 			return err
 		}
-		sid = opened.ID
+		sid, passwordSet = opened.ID, account.Edges.Credential.ChangedAt
 		return tx.audit(asSignedIn(ctx, account, opened), auditRecord{
 			action: "session.login", subjectType: "Session", subject: opened.ID,
 			after: values{"expires_at": opened.ExpiresAt},
@@ -171,6 +178,7 @@ func (d *Desk) signIn(ctx context.Context, proof passwordProof, agent string, do
 		}
 		return nil, err
 	}
+	auth.TrustDevice(ctx, proof.known.UserID, passwordSet)
 	return d.signAccess(tokens, sid)
 }
 

@@ -58,11 +58,52 @@ func (c attemptCounter) ends(now time.Time, ago int) time.Time {
 // attemptCounters are kept in one order everywhere, so that no two attempts wait for each other.
 type attemptCounters []attemptCounter
 
+// origin is what is known of where an attempt to sign in comes from.
+type origin struct {
+	known  bool      // the account signed in lately from the network address
+	device uuid.UUID // of the account's mark that the device shows; zero: none
+}
+
+// originOf returns from where somebody tries to prove what is known, of nobody too.
+func (d *Desk) originOf(ctx context.Context, known *ent.Credential) (origin, error) {
+	if known.UserID != uuid.Nil {
+		if mark, ok := auth.DeviceOf(ctx).Mark(known.UserID, known.ChangedAt); ok {
+			return origin{device: mark}, nil
+		}
+	}
+	at, err := d.knownAddress(ctx, known.UserID)
+	return origin{known: at}, err
+}
+
+// payer returns from whose budget an attempt to sign in is drawn: what strangers who share the network
+// address use up is not that of a device or of an account that signed in from there before.
+func (o origin) payer(ctx context.Context, account string) string {
+	switch {
+	case o.device != uuid.Nil:
+		return "device " + o.device.String()
+	case o.known:
+		return "known " + account + " " + auth.Network(ctx)
+	}
+	return "address " + auth.Network(ctx)
+}
+
 // signInCounters are those of the wrong attempts for an account from the context's network
 // address. For all accounts the address has twenty a minute, for this one five. Strangers share a
 // hundred an hour for an account; an address from which it signed in lately has a hundred of its
-// own, so that no stranger keeps an owner out.
-func signInCounters(ctx context.Context, account string, known bool) attemptCounters {
+// own, so that no stranger keeps an owner out. A device on which it signed in has counters of its
+// own alone, wherever it is: a mark that was stolen guesses no more than a known address does.
+func signInCounters(ctx context.Context, account string, from origin) attemptCounters {
+	if from.device != uuid.Nil {
+		device := from.device.String()
+		return attemptCounters{
+			{"device", device, domain.LoginWindow, 1, domain.LoginsPerAccount},
+			{"device-hour", device, hourSpan, hourSpans, domain.LoginsPerHour},
+		}
+	}
+	return addressCounters(ctx, account, from.known)
+}
+
+func addressCounters(ctx context.Context, account string, known bool) attemptCounters {
 	from := auth.Network(ctx)
 	pair := account + "\n" + from
 	hourly := attemptCounter{"account", account, hourSpan, hourSpans, domain.LoginsPerHour}
@@ -113,12 +154,13 @@ func (cs attemptCounters) counted(ctx context.Context, client *ent.LoginAttemptC
 	return sums, freed, nil
 }
 
-// check returns rate_limited when a counter has reached its limit.
-func (cs attemptCounters) check(ctx context.Context, client *ent.LoginAttemptClient, now time.Time) error {
-	_, freed, err := cs.counted(ctx, client, now)
+// check returns rate_limited when a counter has reached its limit, and what the first one counts.
+func (cs attemptCounters) check(ctx context.Context, client *ent.LoginAttemptClient, now time.Time) (first int, err error) {
+	sums, freed, err := cs.counted(ctx, client, now)
 	if err != nil {
-		return err
+		return 0, err
 	}
+	first = sums[0]
 	var until time.Time
 	for _, at := range freed {
 		if at.After(until) {
@@ -126,9 +168,9 @@ func (cs attemptCounters) check(ctx context.Context, client *ent.LoginAttemptCli
 		}
 	}
 	if until.IsZero() {
-		return nil
+		return first, nil
 	}
-	return tooManyAttempts(until.Sub(now))
+	return first, tooManyAttempts(until.Sub(now))
 }
 
 // count notes an attempt and returns the scopes of the counters that have reached their limits

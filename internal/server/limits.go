@@ -32,13 +32,20 @@ const (
 	maxSessionsQueued              = 256
 )
 
+// The limits on what is done for sign-ins beside the requests at work.
+const (
+	signInsAtWork, callerSignIns = 4, 2
+	maxPasswordsQueued           = 128
+)
+
 // DefaultAdmission returns the limits on requests at work for a machine and a database that has so
 // many connections for requests. More requests at work than keep the processors busy only make each
 // other slower, and hold connections meanwhile. One caller gets a quarter of the places, so that
 // another one's requests share the machine with few others, however many the first one sends. While
 // it is alone it gets all but one, which is for whoever comes next. SQLite computes in this process,
 // and a goroutine that computes gives its processor away only every 10 ms: there one caller leaves
-// half of the processors free.
+// half of the processors free. Callers without a token have a quarter of the places too, and of the queue,
+// all together.
 func DefaultAdmission(kind string, connections int) admission.Options {
 	processors := runtime.GOMAXPROCS(0)
 	perProcessor := 4 // a request waits for the database half of its time or more
@@ -49,6 +56,7 @@ func DefaultAdmission(kind string, connections int) admission.Options {
 	atWork = min(atWork, max(connections-connections/5, callerShare)) // some are left for background jobs and streams
 	return admission.Options{
 		AtWork: atWork, PerCaller: (atWork + callerShare - 1) / callerShare, Alone: atWork - 1, Queued: 256, Wait: time.Second,
+		Anonymous: max(atWork/callerShare, 1), AnonymousQueued: 64,
 	}
 }
 
@@ -69,15 +77,33 @@ func DefaultStatistics() admission.Options {
 	}
 }
 
+// signInLimits are those on what signing in, refreshing and signing out make the database do. It is little,
+// and comes from whoever likes: such requests have nothing in common with those of people who are signed in.
+func signInLimits() admission.Options {
+	const wait = 5 * time.Second
+	return admission.Options{AtWork: signInsAtWork, PerCaller: callerSignIns, Queued: maxPasswordsQueued, Wait: wait, Of: "sign-ins"}
+}
+
+// passwordLimits are those on passwords that are hashed, each of which takes a processor for some
+// hundredths of a second. They wait longer than other requests do: nobody tries twice to sign in.
+func passwordLimits(parallel int) admission.Options {
+	const wait = 8 * time.Second
+	return admission.Options{
+		AtWork: parallel, PerCaller: parallel, Queued: maxPasswordsQueued, Wait: wait, Expected: wait, Of: "sign-ins", RetryAfter: 2 * time.Second,
+	}
+}
+
 // limits are those of an instance on requests at the same time.
 type limits struct {
 	work       *admission.Limiter
 	sessions   *admission.Limiter
 	statistics *admission.Limiter
-	lane       *admission.Lane  // of statistics
-	inFlight   *admission.Bound // requests from their header to the end of their response
-	bodies     *admission.Bound // of those, the ones with long bodies
-	transfers  *admission.Bound // uploads and downloads
+	lane       *admission.Lane    // of statistics
+	signIns    *admission.Limiter // what the database does for them
+	passwords  *admission.Limiter // that are hashed
+	inFlight   *admission.Bound   // requests from their header to the end of their response
+	bodies     *admission.Bound   // of those, the ones with long bodies
+	transfers  *admission.Bound   // uploads and downloads
 }
 
 func newLimits(o Options, of shares) limits {
@@ -98,6 +124,8 @@ func newLimits(o Options, of shares) limits {
 		sessions:   admission.New(sessionLimits(*options, of.sessions)),
 		statistics: sums,
 		lane:       admission.NewLane(sums, gqlhttp.MaxTime),
+		signIns:    admission.New(signInLimits()),
+		passwords:  admission.New(passwordLimits(o.Passwords.Parallel())),
 		inFlight:   boundOf(of.requests),
 		bodies:     admission.NewBound(maxBodies, callerBodies),
 		transfers:  boundOf(of.transfers),
@@ -154,6 +182,8 @@ func (l limits) register(m *metrics) {
 	m.gauge("redress_statistics_at_work", "Statistics that are summed up.", nil, func() float64 { return float64(l.statistics.Stats().AtWork) })
 	m.gauge("redress_statistics_queued", "Statistics that wait to be summed up.", nil, func() float64 { return float64(l.statistics.Stats().Queued) })
 	m.counter("redress_statistics_joined_total", "Statistics answered with the result of an equal one that was at work.", nil, func() float64 { return float64(l.lane.Joined()) })
+	m.gauge("redress_passwords_at_work", "Passwords that are hashed.", nil, func() float64 { return float64(l.passwords.Stats().AtWork) })
+	m.gauge("redress_passwords_queued", "Passwords that wait to be hashed.", nil, func() float64 { return float64(l.passwords.Stats().Queued) })
 	m.gauge("redress_session_lookups_queued", "Look-ups of sessions that wait.", nil, func() float64 { return float64(l.sessions.Stats().Queued) })
 	for _, c := range []struct {
 		reason  string
@@ -162,6 +192,8 @@ func (l limits) register(m *metrics) {
 		{"queue", func() uint64 { return l.work.Stats().Refused }},
 		{"sessions", func() uint64 { return l.sessions.Stats().Refused }},
 		{"statistics", func() uint64 { return l.statistics.Stats().Refused }},
+		{"sign_ins", func() uint64 { return l.signIns.Stats().Refused }},
+		{"passwords", func() uint64 { return l.passwords.Stats().Refused }},
 		{"in_flight", l.inFlight.Refused},
 		{"long_bodies", l.bodies.Refused},
 		{"transfers", l.transfers.Refused},

@@ -105,8 +105,10 @@ func New(o Options) (*Service, error) {
 	var hub *events.Hub
 	refusals := newRefusals()
 	metrics, log, traces := newMetrics(), jobs.NewLog(), traces{o.Traces}
+	connections := newConnections(o.Connections)
+	limits := newLimits(o, divide(connections.Limit()))
 	d, err := desk.New(desk.Config{
-		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
+		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords.Admitted(limits.passwords.Instead),
 		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
 		PasswordKey: o.Key.PasswordKey(), OnRefusal: refusals.count,
 		OnEvents: func() { hub.Wake() }, Version: o.Version, Jobs: log,
@@ -118,7 +120,6 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	hub = events.NewHub(d.Outbox(), bus(o.Store))
-	connections := newConnections(o.Connections)
 	wanted := cmp.Or(o.Streams, gqlhttp.DefaultStreams)
 	watch := auth.NewWatch(d, o.Now)
 	streams := gqlhttp.NewStreams(hub, watch, streamLimit(wanted, connections.Limit()))
@@ -131,7 +132,6 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	watch.Refresh(authenticator)
-	limits := newLimits(o, divide(connections.Limit()))
 	authenticator.Admit = func(ctx context.Context) (func(), error) {
 		place, err := limits.sessions.Enter(ctx)
 		return place.Leave, err
@@ -160,7 +160,7 @@ func New(o Options) (*Service, error) {
 	}
 	api := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Thumbnails: d, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Document: document,
-		Work: limits.work,
+		Work: limits.work, SignIns: limits.signIns, Devices: auth.NewDeviceMarks(o.Key.DeviceKey(), o.Now), SignOut: d.SignOut,
 		Desk: rest.DeskSessions{Secure: o.Secure, Origin: strings.TrimSuffix(o.PublicURL, "/"), Lifetime: o.Settings.RefreshLifetime},
 	})
 	address := o.ClientAddress
