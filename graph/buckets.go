@@ -33,13 +33,10 @@ func filterSelection(ctx context.Context, where *ent.ComplaintWhereInput, in *st
 	if err != nil {
 		return err
 	}
-	if len(in.Except) > stats.MaxTop {
-		return fault.Invalid(fault.Input("selection.except", "too_many", "must not have more than %d", stats.MaxTop))
+	if err := tooManyExcepts(in.Except, func(other *stats.ComplaintSelectionInput) int { return len(other.Except) }); err != nil {
+		return err
 	}
 	for _, other := range in.Except {
-		if len(other.Except) > 0 {
-			return fault.Invalid(fault.Input("selection.except", "invalid", "must not have an except of its own"))
-		}
 		one, err := selected(ctx, other.ComplaintValues)
 		if err != nil {
 			return err
@@ -77,6 +74,8 @@ func selected(ctx context.Context, v stats.ComplaintValues) ([]predicate.Complai
 	all = append(all, equals[predicate.Complaint](complaint.FieldSolverID, v.SolverID)...)
 	all = append(all, equals[predicate.Complaint](complaint.FieldProviderID, v.ProviderID)...)
 	all = append(all, equals[predicate.Complaint](complaint.FieldReasonCode, v.ReasonCode)...)
+	all = append(all, equals[predicate.Complaint](complaint.FieldHandlerID, v.HandlerID)...)
+	all = append(all, equals[predicate.Complaint](complaint.FieldSubmittedByID, v.ReporterID)...)
 	if v.CategoryWithin != nil {
 		all = append(all, below(category.Table, complaint.FieldCategoryID, *v.CategoryWithin))
 	}
@@ -103,58 +102,137 @@ func equals[P ~func(*sql.Selector), T any](column string, value *T) []P {
 	return []P{P(sql.FieldEQ(column, *value))}
 }
 
+// tooManyExcepts returns a fault when a selection has too many others, or these have others themselves.
+func tooManyExcepts[T any](except []T, of func(T) int) error {
+	if len(except) > stats.MaxTop {
+		return fault.Invalid(fault.Input("selection.except", "too_many", "must not have more than %d", stats.MaxTop))
+	}
+	for _, other := range except {
+		if of(other) > 0 {
+			return fault.Invalid(fault.Input("selection.except", "invalid", "must not have an except of its own"))
+		}
+	}
+	return nil
+}
+
 // filterTaskSelection limits a filter to the tasks of a bucket.
-func filterTaskSelection(where *ent.TaskWhereInput, in *stats.TaskSelectionInput) {
+func filterTaskSelection(ctx context.Context, where *ent.TaskWhereInput, in *stats.TaskSelectionInput) error {
 	if in == nil {
-		return
+		return nil
 	}
-	where.AddPredicates(entgql.AnyRow)
-	if in.From != nil {
-		where.AddPredicates(worktask.CreatedAtGTE(*in.From))
+	if err := tooManyExcepts(in.Except, func(other *stats.TaskSelectionInput) int { return len(other.Except) }); err != nil {
+		return err
 	}
-	if in.To != nil {
-		where.AddPredicates(worktask.CreatedAtLT(*in.To))
+	all, err := selectedTasks(ctx, in.TaskValues)
+	if err != nil {
+		return err
 	}
-	where.AddPredicates(equals[predicate.WorkTask](worktask.FieldSolverID, in.SolverID)...)
-	where.AddPredicates(equals[predicate.WorkTask](worktask.FieldProviderID, in.ProviderID)...)
-	where.AddPredicates(equals[predicate.WorkTask](worktask.FieldStatus, in.Status)...)
-	for _, by := range in.None {
-		column := map[domain.TaskDimension]string{
-			domain.TasksByProvider: worktask.FieldProviderID, domain.TasksBySolver: worktask.FieldSolverID, domain.TasksByStatus: worktask.FieldStatus,
-		}[by]
-		where.AddPredicates(predicate.WorkTask(sql.FieldIsNull(column)))
+	for _, other := range in.Except {
+		one, err := selectedTasks(ctx, other.TaskValues)
+		if err != nil {
+			return err
+		}
+		all = append(all, entgql.NotTrue(one...))
 	}
+	where.AddPredicates(append(all, entgql.AnyRow)...)
+	return nil
+}
+
+func selectedTasks(ctx context.Context, v stats.TaskValues) (all []predicate.WorkTask, err error) {
+	if v.OfComplaint() {
+		if err := seesComplaints(ctx); err != nil {
+			return nil, err
+		}
+	}
+	at := v.Column()
+	if at != worktask.FieldCreatedAt {
+		all = append(all, predicate.WorkTask(sql.FieldNotNull(at)))
+	}
+	if v.From != nil {
+		all = append(all, predicate.WorkTask(sql.FieldGTE(at, *v.From)))
+	}
+	if v.To != nil {
+		all = append(all, predicate.WorkTask(sql.FieldLT(at, *v.To)))
+	}
+	all = append(all, equals[predicate.WorkTask](worktask.FieldSolverID, v.SolverID)...)
+	all = append(all, equals[predicate.WorkTask](worktask.FieldProviderID, v.ProviderID)...)
+	all = append(all, equals[predicate.WorkTask](worktask.FieldStatus, v.Status)...)
+	all = append(all, equals[predicate.WorkTask](worktask.FieldEndReason, v.EndReason)...)
+	if v.ZoneID != nil {
+		all = append(all, worktask.HasComplaintWith(complaint.ZoneID(*v.ZoneID)))
+	}
+	if v.CategoryID != nil {
+		all = append(all, worktask.HasComplaintWith(complaint.CategoryID(*v.CategoryID)))
+	}
+	for _, by := range v.None {
+		switch by {
+		case domain.TasksByZone:
+			all = append(all, worktask.HasComplaintWith(complaint.ZoneIDIsNil()))
+		case domain.TasksByCategory:
+			all = append(all, worktask.HasComplaintWith(complaint.CategoryIDIsNil()))
+		case domain.TasksByReason:
+			all = append(all, worktask.EndReason(""))
+		default:
+			column := map[domain.TaskDimension]string{
+				domain.TasksByProvider: worktask.FieldProviderID, domain.TasksBySolver: worktask.FieldSolverID, domain.TasksByStatus: worktask.FieldStatus,
+			}[by]
+			all = append(all, predicate.WorkTask(sql.FieldIsNull(column)))
+		}
+	}
+	return all, nil
 }
 
 // filterPaymentSelection limits a filter to the payments of a bucket.
-func filterPaymentSelection(where *ent.PaymentWhereInput, in *stats.PaymentSelectionInput) {
+func filterPaymentSelection(where *ent.PaymentWhereInput, in *stats.PaymentSelectionInput) error {
 	if in == nil {
-		return
+		return nil
 	}
-	where.AddPredicates(entgql.AnyRow)
-	if in.From != nil {
-		where.AddPredicates(payment.PaymentDateGTE(*in.From))
+	if err := tooManyExcepts(in.Except, func(other *stats.PaymentSelectionInput) int { return len(other.Except) }); err != nil {
+		return err
 	}
-	if in.To != nil {
-		where.AddPredicates(payment.PaymentDateLTE(*in.To))
+	all := selectedPayments(in.PaymentValues)
+	for _, other := range in.Except {
+		all = append(all, entgql.NotTrue(selectedPayments(other.PaymentValues)...))
 	}
-	where.AddPredicates(equals[predicate.Payment](payment.FieldCurrency, in.Currency)...)
-	where.AddPredicates(equals[predicate.Payment, uuid.UUID](payment.FieldProviderID, in.ProviderID)...)
-	where.AddPredicates(equals[predicate.Payment](payment.FieldPaymentMethod, in.Method)...)
+	where.AddPredicates(append(all, entgql.AnyRow)...)
+	return nil
+}
+
+func selectedPayments(v stats.PaymentValues) (all []predicate.Payment) {
+	if v.From != nil {
+		all = append(all, payment.PaymentDateGTE(*v.From))
+	}
+	if v.To != nil {
+		all = append(all, payment.PaymentDateLTE(*v.To))
+	}
+	all = append(all, equals[predicate.Payment](payment.FieldCurrency, v.Currency)...)
+	all = append(all, equals[predicate.Payment, uuid.UUID](payment.FieldProviderID, v.ProviderID)...)
+	return append(all, equals[predicate.Payment](payment.FieldPaymentMethod, v.Method)...)
 }
 
 // filterBroadcastSelection limits a filter to the broadcasts of a bucket.
-func filterBroadcastSelection(where *ent.BroadcastWhereInput, in *stats.BroadcastSelectionInput) {
+func filterBroadcastSelection(where *ent.BroadcastWhereInput, in *stats.BroadcastSelectionInput) error {
 	if in == nil {
-		return
+		return nil
 	}
-	where.AddPredicates(entgql.AnyRow)
-	if in.From != nil {
-		where.AddPredicates(broadcast.CreatedAtGTE(*in.From))
+	if err := tooManyExcepts(in.Except, func(other *stats.BroadcastSelectionInput) int { return len(other.Except) }); err != nil {
+		return err
 	}
-	if in.To != nil {
-		where.AddPredicates(broadcast.CreatedAtLT(*in.To))
+	all := selectedBroadcasts(in.BroadcastValues)
+	for _, other := range in.Except {
+		all = append(all, entgql.NotTrue(selectedBroadcasts(other.BroadcastValues)...))
 	}
-	where.AddPredicates(equals[predicate.Broadcast](broadcast.FieldStatus, in.Status)...)
-	where.AddPredicates(equals[predicate.Broadcast](broadcast.FieldTargetType, in.TargetType)...)
+	where.AddPredicates(append(all, entgql.AnyRow)...)
+	return nil
+}
+
+func selectedBroadcasts(v stats.BroadcastValues) (all []predicate.Broadcast) {
+	if v.From != nil {
+		all = append(all, broadcast.CreatedAtGTE(*v.From))
+	}
+	if v.To != nil {
+		all = append(all, broadcast.CreatedAtLT(*v.To))
+	}
+	all = append(all, equals[predicate.Broadcast](broadcast.FieldStatus, v.Status)...)
+	return append(all, equals[predicate.Broadcast](broadcast.FieldTargetType, v.TargetType)...)
 }

@@ -7,6 +7,8 @@ package graph
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -58,7 +60,7 @@ func (r *queryResolver) ComplaintCounts(ctx context.Context) (*stats.ComplaintCo
 	return stats.Counts(ctx, r.client)
 }
 
-func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string) ([]*stats.PaymentStats, error) {
+func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string, top *int, sortBy *domain.PaymentBucketOrder, page *int) ([]*stats.PaymentStats, error) {
 	if err := may(ctx, policy.RootPaymentStats); err != nil {
 		return nil, err
 	}
@@ -69,38 +71,55 @@ func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWher
 	return sumUp(ctx, r.statistics, "", func(ctx context.Context, written map[string]any) ([]*stats.PaymentStats, error) {
 		return stats.Payments{
 			Where: where, Written: written, GroupBy: groupBy,
-			Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
+			Period:  stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
+			Ranking: stats.Ranking{Top: top, Page: page}, SortBy: sortBy,
 		}.Of(ctx, r.client, r.desk.Now())
 	})
 }
 
-func (r *queryResolver) TaskStats(ctx context.Context, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.TaskStats, error) {
+func (r *queryResolver) TaskStats(ctx context.Context, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time, on domain.TaskTime, top *int, sortBy *domain.TaskBucketOrder, page *int) ([]*stats.TaskStats, error) {
 	if err := may(ctx, policy.RootTaskStats); err != nil {
 		return nil, err
 	}
-	return sumUp(ctx, r.statistics, "", func(ctx context.Context, written map[string]any) ([]*stats.TaskStats, error) {
-		return stats.Tasks{
-			Where: where, Written: written, GroupBy: groupBy,
-			Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
-		}.Of(ctx, r.client, r.desk.Now())
+	if slices.ContainsFunc(groupBy, stats.TaskDimensionOfComplaint) {
+		if err := seesComplaints(ctx); err != nil {
+			return nil, err
+		}
+	}
+	in := stats.Tasks{
+		Where: where, GroupBy: groupBy, On: on, Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
+		Ranking: stats.Ranking{Top: top, Page: page}, SortBy: sortBy, Durations: selectsBelow(ctx, stats.TaskDurations...),
+	}
+	return sumUp(ctx, r.statistics, strconv.FormatBool(in.Durations), func(ctx context.Context, written map[string]any) ([]*stats.TaskStats, error) {
+		in.Written = written
+		return in.Of(ctx, r.client, r.desk.Now())
 	})
 }
 
-func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.BroadcastWhereInput, groupBy []domain.BroadcastDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.BroadcastStats, error) {
+func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.BroadcastWhereInput, groupBy []domain.BroadcastDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time, top *int, sortBy *domain.BroadcastBucketOrder, page *int) ([]*stats.BroadcastStats, error) {
 	if err := may(ctx, policy.RootBroadcastStats); err != nil {
 		return nil, err
 	}
 	return sumUp(ctx, r.statistics, "", func(ctx context.Context, written map[string]any) ([]*stats.BroadcastStats, error) {
 		return stats.Broadcasts{
 			Where: where, Written: written, GroupBy: groupBy,
-			Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
+			Period:  stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
+			Ranking: stats.Ranking{Top: top, Page: page}, SortBy: sortBy,
 		}.Of(ctx, r.client, r.desk.Now())
 	})
 }
 
+func (r *queryResolver) DeliveryFailures(ctx context.Context, channel *domain.Channel, from *time.Time, to *time.Time, top int) ([]*stats.DeliveryFailure, error) {
+	if err := may(ctx, policy.RootBroadcastStats); err != nil {
+		return nil, err
+	}
+	return sumUp(ctx, r.statistics, "", func(ctx context.Context, _ map[string]any) ([]*stats.DeliveryFailure, error) {
+		return stats.DeliveryFailures{Channel: channel, From: from, To: to, Top: top}.Of(ctx, r.client)
+	})
+}
+
 func (r *broadcastWhereInputResolver) Selection(ctx context.Context, obj *ent.BroadcastWhereInput, data *stats.BroadcastSelectionInput) error {
-	filterBroadcastSelection(obj, data)
-	return nil
+	return filterBroadcastSelection(obj, data)
 }
 
 func (r *complaintWhereInputResolver) SolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
@@ -144,11 +163,9 @@ func (r *complaintWhereInputResolver) Selection(ctx context.Context, obj *ent.Co
 }
 
 func (r *paymentWhereInputResolver) Selection(ctx context.Context, obj *ent.PaymentWhereInput, data *stats.PaymentSelectionInput) error {
-	filterPaymentSelection(obj, data)
-	return nil
+	return filterPaymentSelection(obj, data)
 }
 
 func (r *taskWhereInputResolver) Selection(ctx context.Context, obj *ent.TaskWhereInput, data *stats.TaskSelectionInput) error {
-	filterTaskSelection(obj, data)
-	return nil
+	return filterTaskSelection(ctx, obj, data)
 }

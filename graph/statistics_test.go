@@ -15,6 +15,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/stats"
 	. "github.com/redress/redress/internal/testenv"
@@ -82,13 +83,32 @@ func createRandomComplaints(t *testing.T, s *Server, r *rand.Rand, n int) {
 			provider, assigned := maybe(providers), later(3)
 			row.SetSolverID(solver).SetNillableProviderID(provider).SetAssignedAt(assigned).SetAssignedTook(domain.Quantize(at, assigned))
 			states := []domain.TaskStatus{domain.TaskCompleted, domain.TaskDeclined, domain.TaskReturned, domain.TaskCancelled, domain.TaskAccepted}
-			tasks = append(tasks, c.WorkTask.Create().SetComplaintID(id).SetSolverID(solver).SetNillableProviderID(provider).
-				SetStatus(states[r.IntN(len(states))]).SetCreatedAt(assigned).SetUpdatedAt(assigned))
+			task := c.WorkTask.Create().SetComplaintID(id).SetSolverID(solver).SetNillableProviderID(provider).
+				SetStatus(states[r.IntN(len(states))]).SetCreatedAt(assigned).SetUpdatedAt(assigned)
+			tasks = append(tasks, task)
 		}
 		rows = append(rows, row)
 	}
 	made := c.Complaint.CreateBulk(rows...).SaveX(ctx)
 	c.WorkTask.CreateBulk(tasks...).ExecX(ctx)
+	for _, task := range c.WorkTask.Query().Where(worktask.InstructionsEQ("")).AllX(ctx) {
+		change := c.WorkTask.UpdateOne(task).SetUpdatedAt(task.CreatedAt)
+		if !task.Status.Live() {
+			change.SetEndedAt(task.CreatedAt.Add(time.Duration(r.IntN(100)) * time.Hour))
+			if task.Status != domain.TaskCompleted {
+				change.SetEndReason([]string{"no_access", "other, \"too\"", ""}[r.IntN(3)])
+			}
+		}
+		if r.IntN(2) == 0 {
+			change.SetAcceptedAt(task.CreatedAt.Add(time.Duration(r.IntN(100)) * time.Minute))
+		}
+		change.ExecX(ctx)
+	}
+	for _, row := range made {
+		if admins := people[domain.RoleAdmin]; r.IntN(2) == 0 {
+			row.Update().SetHandlerID(admins[r.IntN(len(admins))]).ExecX(ctx)
+		}
+	}
 	if err := errors.Join(stats.SaveFacts(ctx, c, made...), stats.Rebuild(ctx, c), s.Service.CountRows(ctx)); err != nil {
 		t.Fatal(err)
 	}
@@ -123,6 +143,8 @@ var columnValue = map[string]func(*ent.Complaint) string{
 	"ZONE":     func(c *ent.Complaint) string { return idText(c.ZoneID) },
 	"SOLVER":   func(c *ent.Complaint) string { return idText(c.SolverID) },
 	"PROVIDER": func(c *ent.Complaint) string { return idText(c.ProviderID) },
+	"HANDLER":  func(c *ent.Complaint) string { return idText(c.HandlerID) },
+	"REPORTER": func(c *ent.Complaint) string { return idText(c.SubmittedByID) },
 	"REASON_CODE": func(c *ent.Complaint) string {
 		if c.ReasonCode == nil {
 			return ""
@@ -157,7 +179,7 @@ func withinPeriod(at *time.Time, q map[string]any, now time.Time) bool {
 var bucketField = map[string]string{
 	"STATUS": "status", "PRIORITY": "priority", "CATEGORY": "categoryId", "ZONE": "zoneId", "SOLVER": "solverId", "PROVIDER": "providerId",
 	"SOURCE": "source", "RATING": "stars", "REOPENED": "reopened", "GROUP": "groupId", "HOUR_OF_DAY": "hourOfDay", "WEEKDAY": "weekday",
-	"REASON_CODE": "reasonCode",
+	"REASON_CODE": "reasonCode", "HANDLER": "handlerId", "REPORTER": "reporterId",
 }
 
 func idText(id *uuid.UUID) string {
@@ -176,6 +198,12 @@ func localDay(at time.Time, bucket, zone string) string {
 		noon = noon.AddDate(0, 0, -(int(noon.Weekday())+6)%7)
 	case "MONTH":
 		noon = noon.AddDate(0, 0, 1-d)
+	case "QUARTER":
+		noon = noon.AddDate(0, -(int(m)-1)%3, 1-d)
+	case "YEAR":
+		noon = noon.AddDate(0, 1-int(m), 1-d)
+	case "HOUR":
+		return at.In(tz).Format("2006-01-02T15 -0700")
 	}
 	return noon.Format(time.DateOnly)
 }
@@ -193,10 +221,10 @@ func leastStatements(t *testing.T, s *Server, most int, as, query string, variab
 }
 
 const selectionFields = `on from to openAt timezone hourOfDay weekday status priority source stars reopened categoryId categoryWithin zoneId zoneWithin
-	solverId providerId groupId reasonCode none`
+	solverId providerId groupId reasonCode handlerId reporterId none`
 
 const bucketFields = `count filter from to status priority categoryId categoryName zoneId zoneName solverId solverName providerId providerName
-	source stars reopened hourOfDay weekday reasonCode rest overdueShare selection { ` + selectionFields + ` except { ` + selectionFields + ` } }
+	source stars reopened hourOfDay weekday reasonCode handlerId handlerName reporterId reporterName rest overdueShare selection { ` + selectionFields + ` except { ` + selectionFields + ` } }
 	timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 }
 	sla { met missed share } reopening { ended reopened rate } rating { count average }`
 
@@ -242,6 +270,9 @@ func TestComplaintStats(t *testing.T) {
 			{"groupBy": []string{"SOURCE"}},
 			{"groupBy": []string{"RATING", "REOPENED"}, "where": map[string]any{"not": map[string]any{"status": "MERGED"}}},
 			{"groupBy": []string{"HOUR_OF_DAY"}, "timezone": "Europe/Lisbon"},
+			{"bucket": "QUARTER", "timezone": "Europe/Lisbon", "from": "2025-02-11T00:00:00Z", "groupBy": []string{"PRIORITY"}},
+			{"bucket": "YEAR", "timezone": "Asia/Tokyo", "from": "2019-02-11T00:00:00Z", "on": "RESOLVED"},
+			{"bucket": "HOUR", "timezone": "Europe/Berlin", "from": "2025-03-28T10:20:00Z", "to": "2025-04-04T10:00:00Z", "groupBy": []string{"SOURCE"}},
 			{"groupBy": []string{"WEEKDAY"}, "timezone": "America/New_York", "on": "RESOLVED"},
 			{"groupBy": []string{"WEEKDAY", "REOPENED"}, "timezone": "Asia/Kathmandu", "on": "CLOSED", "from": "2025-06-01T00:00:00Z"},
 			{"groupBy": []string{"HOUR_OF_DAY"}, "timezone": "Australia/Lord_Howe", "on": "DUE", "bucket": "MONTH", "from": "2025-09-01T00:00:00Z", "to": "2025-12-01T00:00:00Z"},
@@ -253,6 +284,9 @@ func TestComplaintStats(t *testing.T) {
 			if as == Admin {
 				mine = append(slices.Clone(questions), map[string]any{"groupBy": []string{"SOLVER"}}, map[string]any{"groupBy": []string{"PROVIDER", "SOLVER"}},
 					map[string]any{"groupBy": []string{"REASON_CODE"}},
+					map[string]any{"groupBy": []string{"HANDLER"}},
+					map[string]any{"groupBy": []string{"REPORTER", "STATUS"}, "where": map[string]any{"titleContains": "Drawn 1"}},
+					map[string]any{"groupBy": []string{"HANDLER", "REPORTER"}, "on": "RESOLVED", "bucket": "YEAR", "from": "2024-03-01T00:00:00Z"},
 					map[string]any{"groupBy": []string{"REASON_CODE", "STATUS"}, "where": map[string]any{"reasonCodeIsNil": false, "not": map[string]any{"status": "MERGED"}}},
 					map[string]any{"groupBy": []string{"REASON_CODE"}, "on": "CLOSED", "bucket": "MONTH", "from": "2025-03-01T00:00:00Z"},
 					map[string]any{"groupBy": []string{"PRIORITY"}, "where": map[string]any{"reasonCode": "No Access"}},
@@ -581,12 +615,15 @@ func TestStatsOfOthers(t *testing.T) {
 		w := newVisibilityModel(t, s)
 		lists := map[string]string{
 			"paymentStats": "payments(where: $where, first: 100) { totalCount edges { node { id amountMinor type } } }",
-			"taskStats":    "tasks(where: $where, first: 100) { totalCount edges { node { id status } } }", "broadcastStats": "broadcasts(where: $where, first: 100) { totalCount edges { node { id delivery { recipients read } } } }",
+			"taskStats":    "tasks(where: $where, first: 100) { totalCount edges { node { id status createdAt acceptedAt endedAt } } }", "broadcastStats": "broadcasts(where: $where, first: 100) { totalCount edges { node { id delivery { recipients read } } } }",
 		}
 		wheres := map[string]string{"paymentStats": "Payment", "taskStats": "Task", "broadcastStats": "Broadcast"}
 		fields := map[string]string{
-			"paymentStats": "currency providerId providerName method settlements reversals settled reversed net filter selection { currency from to providerId method }",
-			"taskStats":    "solverId solverName providerId providerName status count live completed completionRate filter selection { from to solverId providerId status none }", "broadcastStats": "status targetType count recipients read filter selection { from to status targetType }",
+			"paymentStats": "rest currency providerId providerName method settlements reversals settled reversed net filter selection { currency from to providerId method except { currency providerId method } }",
+			"taskStats": `rest solverId solverName providerId providerName zoneId zoneName categoryId categoryName endReason status count live completed completionRate
+				timeToAcceptance { count median p90 p99 } timeToCompletion { count median p90 p99 }
+				filter selection { on from to solverId providerId zoneId categoryId endReason status none except { solverId providerId zoneId categoryId endReason status none } }`,
+			"broadcastStats": "rest status targetType count recipients read filter selection { from to status targetType except { status targetType } }",
 		}
 		for _, row := range []struct {
 			as, root, args string
@@ -594,16 +631,29 @@ func TestStatsOfOthers(t *testing.T) {
 			{Admin, "paymentStats", ``},
 			{Admin, "paymentStats", `(groupBy: [PROVIDER, METHOD])`},
 			{Admin, "paymentStats", `(groupBy: [PROVIDER], bucket: MONTH, fromDate: "2020-01-01")`},
+			{Admin, "paymentStats", `(groupBy: [PROVIDER], top: 1, sortBy: SETTLED)`},
+			{Admin, "paymentStats", `(groupBy: [PROVIDER, METHOD], top: 2, bucket: YEAR, fromDate: "2020-01-01")`},
+			{Admin, "paymentStats", `(groupBy: [METHOD], sortBy: NET, page: 1)`},
 			{Provider, "paymentStats", ``},
 			{Provider, "paymentStats", `(bucket: WEEK, fromDate: "2024-01-01", where: {type: SETTLEMENT})`},
 			{Admin, "taskStats", ``},
 			{Admin, "taskStats", `(groupBy: [SOLVER])`},
 			{Admin, "taskStats", `(groupBy: [PROVIDER, STATUS], where: {status: COMPLETED})`},
 			{Admin, "taskStats", `(bucket: MONTH, timezone: "Asia/Tokyo", from: "2025-01-01T00:00:00Z")`},
+			{Admin, "taskStats", `(groupBy: [ZONE])`},
+			{Admin, "taskStats", `(groupBy: [CATEGORY, ZONE, STATUS], top: 3)`},
+			{Admin, "taskStats", `(groupBy: [END_REASON], sortBy: COUNT)`},
+			{Admin, "taskStats", `(groupBy: [END_REASON, PROVIDER], top: 2, sortBy: GIVEN_BACK, bucket: QUARTER, from: "2025-01-01T00:00:00Z")`},
+			{Admin, "taskStats", `(groupBy: [SOLVER], on: ENDED, bucket: MONTH, timezone: "Asia/Tokyo", from: "2025-01-01T00:00:00Z")`},
+			{Admin, "taskStats", `(groupBy: [SOLVER, CATEGORY], sortBy: MEDIAN_TIME, top: 2, on: ENDED)`},
+			{Admin, "taskStats", `(on: ENDED, groupBy: [ZONE], page: 1, where: {status: COMPLETED})`},
+			{Solver, "taskStats", `(groupBy: [ZONE, END_REASON], top: 1)`},
+			{Provider, "taskStats", `(groupBy: [END_REASON], top: 1)`},
 			{Solver, "taskStats", `(groupBy: [SOLVER, STATUS])`},
 			{Provider, "taskStats", `(groupBy: [SOLVER, PROVIDER])`},
 			{Admin, "broadcastStats", ``},
 			{Admin, "broadcastStats", `(groupBy: [STATUS, TARGET_TYPE])`},
+			{Admin, "broadcastStats", `(groupBy: [STATUS, TARGET_TYPE], top: 1, sortBy: RECIPIENTS)`},
 			{Admin, "broadcastStats", `(bucket: DAY, timezone: "Europe/Lisbon", from: "2026-01-01T00:00:00Z")`},
 		} {
 			t.Run(fmt.Sprintf("%s%s as %s", row.root, row.args, row.as), func(t *testing.T) {
@@ -612,13 +662,15 @@ func TestStatsOfOthers(t *testing.T) {
 				if n != 1 {
 					t.Errorf("%s: %d statements", say, n)
 				}
-				seen := map[string]bool{}
+				seen, counted := map[string]bool{}, 0.0
+				checkRanking(t, say, row.args, a.At(row.root).([]any))
 				for _, b := range a.At(row.root).([]any) {
 					b := b.(map[string]any)
 					l := s.MustExecute(t, row.as, `query($where: `+wheres[row.root]+`WhereInput) { list: `+lists[row.root]+` }`, map[string]any{"where": b["filter"]})
 					edges := l.At("list", "edges").([]any)
 					var live, done, recipients, read float64
 					var settled, net int64
+					var accepted, completed []float64
 					for _, e := range edges {
 						node := e.(map[string]any)["node"].(map[string]any)
 						id := node["id"].(string)
@@ -639,13 +691,16 @@ func TestStatsOfOthers(t *testing.T) {
 							}
 							if node["status"] == "COMPLETED" {
 								done++
+								completed = appendSeconds(completed, node["createdAt"], node["endedAt"])
 							}
+							accepted = appendSeconds(accepted, node["createdAt"], node["acceptedAt"])
 						default:
 							recipients += node["delivery"].(map[string]any)["recipients"].(float64)
 							read += node["delivery"].(map[string]any)["read"].(float64)
 						}
 					}
 					whole := l.At("list", "totalCount").(float64)
+					counted += whole
 					beside := map[string]any{"and": []any{map[string]any{"selection": b["selection"]}}}
 					if _, conditions, filtered := strings.Cut(row.args, "where: {"); filtered { // one enumeration value
 						field, value, _ := strings.Cut(strings.TrimRight(conditions, "})"), ": ")
@@ -663,6 +718,8 @@ func TestStatsOfOthers(t *testing.T) {
 					case "paymentStats":
 						ok = b["settled"] == fmt.Sprint(settled) && b["net"] == fmt.Sprint(net) && b["reversed"] == fmt.Sprint(settled-net) && b["settlements"].(float64)+b["reversals"].(float64) == whole
 					case "taskStats":
+						checkDurations(t, say+" timeToAcceptance", b["timeToAcceptance"], accepted)
+						checkDurations(t, say+" timeToCompletion", b["timeToCompletion"], completed)
 						ok = b["count"] == whole && b["live"] == live && b["completed"] == done && b["completionRate"] == quotient(done, whole-live)
 					default:
 						ok = b["count"] == whole && b["recipients"] == recipients && b["read"] == read
@@ -670,7 +727,7 @@ func TestStatsOfOthers(t *testing.T) {
 					if !ok {
 						t.Errorf("%s: %v, but its filter finds %s", say, b, l.Raw)
 					}
-					for _, of := range []string{"solver", "provider"} {
+					for _, of := range []string{"solver", "provider", "zone", "category"} {
 						if id, _ := b[of+"Id"].(string); id != "" && b[of+"Name"] != w.displayName(id) {
 							t.Errorf("%s: %s is called %v", say, id, b[of+"Name"])
 						}
@@ -679,9 +736,103 @@ func TestStatsOfOthers(t *testing.T) {
 				if len(seen) == 0 {
 					t.Errorf("%s: nothing", say)
 				}
+				if strings.Contains(row.args, "where") || strings.Contains(row.args, "bucket") || strings.Contains(row.args, "on:") {
+					return
+				}
+				list := strings.Replace(lists[row.root], "where: $where, first: 100", "first: 1", 1)
+				if all := s.MustExecute(t, row.as, `{ list: `+list+` }`, nil).At("list", "totalCount"); all != counted {
+					t.Errorf("%s: the rows are of %v in all, the list has %v", say, counted, all)
+				}
 			})
 		}
 	})
+}
+
+// checkRanking checks how many groups there are of each time, and their order.
+func checkRanking(t *testing.T, say, args string, rows []any) {
+	t.Helper()
+	var top int
+	if _, after, ok := strings.Cut(args, "top: "); ok {
+		_, _ = fmt.Sscan(strings.TrimRight(strings.Fields(after)[0], ",)"), &top)
+	}
+	groups, rests := map[string]int{}, map[string]int{}
+	for _, row := range rows {
+		row := row.(map[string]any)
+		selection := row["selection"].(map[string]any)
+		at := fmt.Sprint(selection["from"], selection["to"], row["currency"])
+		if row["rest"] != true {
+			if groups[at]++; rests[at] > 0 {
+				t.Errorf("%s: a group after the rest", say)
+			}
+			continue
+		}
+		if rests[at]++; rests[at] > 1 || top == 0 || len(selection["except"].([]any)) > top {
+			t.Errorf("%s: %d rests, but the first %d", say, rests[at], top)
+		}
+	}
+	for at, n := range groups {
+		if top > 0 && n > top {
+			t.Errorf("%s: %d groups at %s, want the first %d", say, n, at, top)
+		}
+	}
+	if top == 1 && len(rows) > 1 && len(rests) == 0 {
+		t.Errorf("%s: no rest of %d rows", say, len(rows))
+	}
+	field := map[string]string{"SETTLED": "settled", "NET": "net", "COUNT": "count", "RECIPIENTS": "recipients"}[sortOf(args)]
+	if field == "" || strings.Contains(args, "bucket") {
+		return
+	}
+	last := map[string]float64{}
+	for _, row := range rows {
+		row := row.(map[string]any)
+		var n float64
+		_, _ = fmt.Sscan(fmt.Sprint(row[field]), &n)
+		at := fmt.Sprint(row["currency"])
+		if was, before := last[at]; before && n > was && row["rest"] != true {
+			t.Errorf("%s: %v after %v", say, n, was)
+		}
+		last[at] = n
+	}
+}
+
+func sortOf(args string) string {
+	_, after, _ := strings.Cut(args, "sortBy: ")
+	if after == "" {
+		return ""
+	}
+	return strings.TrimRight(strings.Fields(after)[0], ",)")
+}
+
+// appendSeconds appends the seconds between two times, of which the databases count whole ones.
+func appendSeconds(all []float64, from, to any) []float64 {
+	begin, err := time.Parse(time.RFC3339, fmt.Sprint(from))
+	end, none := time.Parse(time.RFC3339, fmt.Sprint(to))
+	if err != nil || none != nil {
+		return all
+	}
+	return append(all, end.Sub(begin).Seconds())
+}
+
+// checkDurations compares percentiles with what Go makes of all durations.
+func checkDurations(t *testing.T, say string, got any, all []float64) {
+	t.Helper()
+	d := got.(map[string]any)
+	if d["count"] != float64(len(all)) {
+		t.Errorf("%s: %v durations, want %d", say, d["count"], len(all))
+	}
+	slices.Sort(all)
+	for of, share := range map[string]float64{"median": 0.5, "p90": 0.9, "p99": 0.99} {
+		if len(all) == 0 {
+			if d[of] != nil {
+				t.Errorf("%s: %s of nothing is %v", say, of, d[of])
+			}
+			continue
+		}
+		want := all[max(0, int(math.Ceil(share*float64(len(all))))-1)]
+		if is, _ := d[of].(float64); math.Abs(is-want) > 1 {
+			t.Errorf("%s: %s is %v, want %v", say, of, d[of], want)
+		}
+	}
 }
 
 // TestStatsRefuse: what can't be answered names the argument, and who works on a complaint is
@@ -716,6 +867,18 @@ func TestStatsRefuse(t *testing.T) {
 			{Admin, `{ complaintStats(groupBy: [COLOR]) { total { count } } }`, "VALIDATION_ERROR", ""},
 			{Admin, `{ complaintStats(where: {or: [{}]}) { total { count } } }`, "VALIDATION_ERROR", "where.or.0"},
 			{Admin, `{ taskStats(groupBy: [SOLVER, SOLVER]) { count } }`, "VALIDATION_ERROR", "groupBy"},
+			{Admin, `{ taskStats(groupBy: [SOLVER], top: 51) { count } }`, "VALIDATION_ERROR", "top"},
+			{Admin, `{ taskStats(top: 5) { count } }`, "VALIDATION_ERROR", "top"},
+			{Admin, `{ taskStats(groupBy: [SOLVER], page: 0) { count } }`, "VALIDATION_ERROR", "page"},
+			{Admin, `{ paymentStats(groupBy: [PROVIDER], page: 21) { net } }`, "VALIDATION_ERROR", "page"},
+			{Admin, `{ paymentStats(bucket: HOUR) { net } }`, "VALIDATION_ERROR", "bucket"},
+			{Admin, `{ deliveryFailures(top: 0) { count } }`, "VALIDATION_ERROR", "top"},
+			{Provider, `{ taskStats(groupBy: [ZONE]) { count } }`, "PERMISSION_DENIED", ""},
+			{Provider, `{ tasks(where: {selection: {none: [CATEGORY]}}) { totalCount } }`, "PERMISSION_DENIED", ""},
+			{Solver, `{ deliveryFailures { count } }`, "PERMISSION_DENIED", ""},
+			{User, `{ complaintStats(groupBy: [HANDLER]) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{Solver, `{ complaintStats(groupBy: [REPORTER]) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{User, `{ complaints(where: {selection: {handlerId: "018f0000-0000-7000-8000-000000000001"}}) { totalCount } }`, "PERMISSION_DENIED", ""},
 			{Admin, `{ paymentStats(fromDate: "2026-02-01", toDate: "2026-01-01") { currency } }`, "VALIDATION_ERROR", "fromDate"},
 			{Admin, `{ paymentStats(bucket: DAY, fromDate: "2000-02-01", toDate: "9999-12-31") { currency } }`, "VALIDATION_ERROR", "bucket"},
 			{User, `{ complaintStats(groupBy: [SOLVER]) { total { count } } }`, "PERMISSION_DENIED", ""},

@@ -53,6 +53,11 @@ func ProviderID(v uuid.UUID) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldProviderID, v))
 }
 
+// EndReason applies equality check predicate on the "end_reason" field. It's identical to EndReasonEQ.
+func EndReason(v string) predicate.WorkTask {
+	return predicate.WorkTask(sql.FieldEQ(FieldEndReason, v))
+}
+
 // Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
 func Version(v int) predicate.WorkTask {
 	return predicate.WorkTask(sql.FieldEQ(FieldVersion, v))

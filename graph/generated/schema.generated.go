@@ -165,9 +165,10 @@ type QueryResolver interface {
 	ComplaintStats(ctx context.Context, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, level *int, bucket *domain.TimeBucket, on domain.ComplaintTime, timezone string, from *time.Time, to *time.Time, top *int, sortBy *domain.BucketOrder) (*stats.ComplaintStats, error)
 	ComplaintBacklog(ctx context.Context, where *ent.ComplaintWhereInput, bucket domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.BacklogPoint, error)
 	ComplaintCounts(ctx context.Context) (*stats.ComplaintCounts, error)
-	PaymentStats(ctx context.Context, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string) ([]*stats.PaymentStats, error)
-	TaskStats(ctx context.Context, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.TaskStats, error)
-	BroadcastStats(ctx context.Context, where *ent.BroadcastWhereInput, groupBy []domain.BroadcastDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) ([]*stats.BroadcastStats, error)
+	PaymentStats(ctx context.Context, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string, top *int, sortBy *domain.PaymentBucketOrder, page *int) ([]*stats.PaymentStats, error)
+	TaskStats(ctx context.Context, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time, on domain.TaskTime, top *int, sortBy *domain.TaskBucketOrder, page *int) ([]*stats.TaskStats, error)
+	BroadcastStats(ctx context.Context, where *ent.BroadcastWhereInput, groupBy []domain.BroadcastDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time, top *int, sortBy *domain.BroadcastBucketOrder, page *int) ([]*stats.BroadcastStats, error)
+	DeliveryFailures(ctx context.Context, channel *domain.Channel, from *time.Time, to *time.Time, top int) ([]*stats.DeliveryFailure, error)
 	Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, error)
 	Tasks(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput) (*ent.TaskConnection, error)
 	TaskPage(ctx context.Context, orderBy []*ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) (*model.TaskPage, error)
@@ -1806,6 +1807,30 @@ func (ec *executionContext) field_Query_broadcastStats_args(ctx context.Context,
 		return nil, err
 	}
 	args["to"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "top",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["top"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "sortBy",
+		func(ctx context.Context, v any) (*domain.BroadcastBucketOrder, error) {
+			return ec.unmarshalOBroadcastBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastBucketOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sortBy"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg8
 	return args, nil
 }
 
@@ -2295,6 +2320,44 @@ func (ec *executionContext) field_Query_complaints_args(ctx context.Context, raw
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_deliveryFailures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "channel",
+		func(ctx context.Context, v any) (*domain.Channel, error) {
+			return ec.unmarshalOChannel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["channel"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "top",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["top"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_exportLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -2708,6 +2771,30 @@ func (ec *executionContext) field_Query_paymentStats_args(ctx context.Context, r
 		return nil, err
 	}
 	args["toDate"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "top",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["top"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "sortBy",
+		func(ctx context.Context, v any) (*domain.PaymentBucketOrder, error) {
+			return ec.unmarshalOPaymentBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentBucketOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sortBy"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg7
 	return args, nil
 }
 
@@ -3018,6 +3105,38 @@ func (ec *executionContext) field_Query_taskStats_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["to"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "on",
+		func(ctx context.Context, v any) (domain.TaskTime, error) {
+			return ec.unmarshalNTaskTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["on"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "top",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["top"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "sortBy",
+		func(ctx context.Context, v any) (*domain.TaskBucketOrder, error) {
+			return ec.unmarshalOTaskBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskBucketOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sortBy"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg9
 	return args, nil
 }
 

@@ -36,7 +36,7 @@ func (ec *executionContext) unmarshalInputBroadcastSelectionInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"from", "to", "status", "targetType"}
+	fieldsInOrder := [...]string{"from", "to", "status", "targetType", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -71,6 +71,13 @@ func (ec *executionContext) unmarshalInputBroadcastSelectionInput(ctx context.Co
 				return it, err
 			}
 			it.TargetType = data
+		case "except":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("except"))
+			data, err := ec.unmarshalOBroadcastSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Except = data
 		}
 	}
 	return it, nil
@@ -87,7 +94,7 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "none", "except"}
+	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "handlerId", "reporterId", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -234,6 +241,20 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 				return it, err
 			}
 			it.ReasonCode = data
+		case "handlerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("handlerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HandlerID = data
+		case "reporterId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reporterId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReporterID = data
 		case "none":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
 			data, err := ec.unmarshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx, v)
@@ -322,7 +343,7 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method"}
+	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -364,6 +385,13 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 				return it, err
 			}
 			it.Method = data
+		case "except":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("except"))
+			data, err := ec.unmarshalOPaymentSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Except = data
 		}
 	}
 	return it, nil
@@ -380,13 +408,20 @@ func (ec *executionContext) unmarshalInputTaskSelectionInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"from", "to", "solverId", "providerId", "status", "none"}
+	fieldsInOrder := [...]string{"on", "from", "to", "solverId", "providerId", "status", "zoneId", "categoryId", "endReason", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
+		case "on":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("on"))
+			data, err := ec.unmarshalOTaskTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.On = data
 		case "from":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
 			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
@@ -422,6 +457,27 @@ func (ec *executionContext) unmarshalInputTaskSelectionInput(ctx context.Context
 				return it, err
 			}
 			it.Status = data
+		case "zoneId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ZoneID = data
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = data
+		case "endReason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endReason"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EndReason = data
 		case "none":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
 			data, err := ec.unmarshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx, v)
@@ -429,6 +485,13 @@ func (ec *executionContext) unmarshalInputTaskSelectionInput(ctx context.Context
 				return it, err
 			}
 			it.None = data
+		case "except":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("except"))
+			data, err := ec.unmarshalOTaskSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Except = data
 		}
 	}
 	return it, nil
@@ -455,6 +518,8 @@ var complaintCountsImplementors = []string{"ComplaintCounts"}
 var complaintSelectionImplementors = []string{"ComplaintSelection"}
 
 var complaintStatsImplementors = []string{"ComplaintStats"}
+
+var deliveryFailureImplementors = []string{"DeliveryFailure"}
 
 var durationStatsImplementors = []string{"DurationStats"}
 
@@ -496,6 +561,11 @@ func (ec *executionContext) unmarshalNBroadcastDimension2ᚕgithubᚗcomᚋredre
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) unmarshalNBroadcastSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInput(ctx context.Context, v any) (*stats.BroadcastSelectionInput, error) {
+	res, err := ec.unmarshalInputBroadcastSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNComplaintDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimension(ctx context.Context, v any) (domain.ComplaintDimension, error) {
@@ -549,6 +619,11 @@ func (ec *executionContext) unmarshalNPaymentDimension2ᚕgithubᚗcomᚋredress
 	return res, nil
 }
 
+func (ec *executionContext) unmarshalNPaymentSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInput(ctx context.Context, v any) (*stats.PaymentSelectionInput, error) {
+	res, err := ec.unmarshalInputPaymentSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNTaskDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimension(ctx context.Context, v any) (domain.TaskDimension, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.TaskDimension(tmp)
@@ -569,10 +644,47 @@ func (ec *executionContext) unmarshalNTaskDimension2ᚕgithubᚗcomᚋredressᚋ
 	return res, nil
 }
 
+func (ec *executionContext) unmarshalNTaskSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInput(ctx context.Context, v any) (*stats.TaskSelectionInput, error) {
+	res, err := ec.unmarshalInputTaskSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNTaskTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx context.Context, v any) (domain.TaskTime, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.TaskTime(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNTimeBucket2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx context.Context, v any) (domain.TimeBucket, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.TimeBucket(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOBroadcastBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastBucketOrder(ctx context.Context, v any) (*domain.BroadcastBucketOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.BroadcastBucketOrder(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOBroadcastSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInputᚄ(ctx context.Context, v any) ([]*stats.BroadcastSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*stats.BroadcastSelectionInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNBroadcastSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOBroadcastSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInput(ctx context.Context, v any) (*stats.BroadcastSelectionInput, error) {
@@ -651,11 +763,46 @@ func (ec *executionContext) unmarshalOLocalTimeInput2ᚖgithubᚗcomᚋredress�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOPaymentBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentBucketOrder(ctx context.Context, v any) (*domain.PaymentBucketOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.PaymentBucketOrder(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOPaymentSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInputᚄ(ctx context.Context, v any) ([]*stats.PaymentSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*stats.PaymentSelectionInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPaymentSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func (ec *executionContext) unmarshalOPaymentSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInput(ctx context.Context, v any) (*stats.PaymentSelectionInput, error) {
 	if v == nil {
 		return nil, nil
 	}
 	res, err := ec.unmarshalInputPaymentSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOTaskBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskBucketOrder(ctx context.Context, v any) (*domain.TaskBucketOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.TaskBucketOrder(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -676,11 +823,37 @@ func (ec *executionContext) unmarshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋ
 	return res, nil
 }
 
+func (ec *executionContext) unmarshalOTaskSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInputᚄ(ctx context.Context, v any) ([]*stats.TaskSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*stats.TaskSelectionInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTaskSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func (ec *executionContext) unmarshalOTaskSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInput(ctx context.Context, v any) (*stats.TaskSelectionInput, error) {
 	if v == nil {
 		return nil, nil
 	}
 	res, err := ec.unmarshalInputTaskSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOTaskTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx context.Context, v any) (*domain.TaskTime, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.TaskTime(tmp)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 

@@ -349,7 +349,7 @@ func (w *costEstimator) rollups(dimension string) int {
 }
 
 func isStatistic(name string) bool {
-	return strings.HasSuffix(name, "Stats") || name == "complaintCounts" || name == "complaintBacklog"
+	return strings.HasSuffix(name, "Stats") || name == "complaintCounts" || name == "complaintBacklog" || name == "deliveryFailures"
 }
 
 // statistic returns the price of a statistic: of the rows that it sums up, and of its groups.
@@ -396,12 +396,20 @@ func (w *costEstimator) statistic(f *ast.Field, args map[string]any) price {
 		rows := 2 * (groups + 2) //nolint:mnd // what began and what ended, also before the first point and after the last one
 		return points.plus(price{once: rows + per(w.tables.readable("complaints"), weights.statisticRows)}).plus(w.filters("complaints", args, 1))
 	}
+	if f.Name == "deliveryFailures" {
+		top, _ := toInt(args["top"])
+		sum := per(w.tables.readable("notifications"), weights.statisticRows)
+		return oneNode.plus(w.set(f.SelectionSet, 0)).times(max(0, min(top, stats.MaxTop))).plus(price{once: sum + 1})
+	}
 	table := map[string]string{"paymentStats": "payments", "taskStats": "tasks", "broadcastStats": "broadcasts"}[f.Name]
 	if f.Name == "paymentStats" { // in each currency
 		groups = min(stats.MaxBuckets, groups*listSizes["totals"])
 	}
 	sum := per(w.tables.readable(table), weights.statisticRows)
-	return oneNode.plus(w.set(f.SelectionSet, 0)).times(groups).plus(price{once: sum + 1}).plus(w.filters(table, args, 1))
+	if _, cut := toInt(args["top"]); !cut && args["page"] == nil {
+		formed = 0 // no more than are returned
+	}
+	return oneNode.plus(w.set(f.SelectionSet, 0)).times(groups).plus(price{once: sum + formed + 1}).plus(w.filters(table, args, 1))
 }
 
 // complaintMap returns the price of a map: of the rows that it counts, of the cells of its grid, and of
@@ -521,7 +529,7 @@ func (w *costEstimator) groups(args map[string]any) (n, formed int) {
 	n = 1
 	most := stats.MaxBuckets
 	top, cut := toInt(args["top"])
-	if cut {
+	if cut || args["page"] != nil {
 		most = stats.MaxGroups
 	}
 	for _, by := range names(args["groupBy"]) {
@@ -537,8 +545,10 @@ func (w *costEstimator) groups(args map[string]any) (n, formed int) {
 			values = w.tables.rows("zones")
 		case "PROVIDER":
 			values = w.tables.rows("service_providers")
-		case "SOLVER":
+		case "SOLVER", "HANDLER", "REPORTER":
 			values = w.tables.rows("users")
+		case "END_REASON":
+			values = domain.MaxReasonCodes
 		case "METHOD", "TARGET_TYPE":
 			values = 8 //nolint:mnd // more than these enumerations have
 		case "SOURCE", "RATING", "REOPENED", "WEEKDAY":
@@ -565,14 +575,14 @@ func (w *costEstimator) groups(args map[string]any) (n, formed int) {
 // spanCount returns into how many spans a statistic divides its period at most.
 func spanCount(bucket string, args map[string]any) int {
 	from, to := instant(args, "from"), instant(args, "to")
-	days := map[string]int{"DAY": 1, "WEEK": 7, "MONTH": 28}[bucket]
+	hours := map[string]int{"HOUR": 1, "DAY": 23, "WEEK": 7 * 24, "MONTH": 28 * 24, "QUARTER": 90 * 24, "YEAR": 365 * 24}[bucket]
 	switch {
 	case from.IsZero():
-		return 32 //nolint:mnd // 31 days, 26 weeks or 12 months
-	case to.IsZero() || days == 0:
+		return 49 //nolint:mnd // 48 hours, or fewer of what is longer
+	case to.IsZero() || hours == 0:
 		return stats.MaxBuckets
 	default:
-		return min(stats.MaxBuckets, max(0, int(to.Sub(from).Hours()/24)/days)+3) //nolint:mnd // those at both ends are cut
+		return min(stats.MaxBuckets, max(0, int(to.Sub(from).Hours())/hours)+3) //nolint:mnd // those at both ends are cut
 	}
 }
 

@@ -18,6 +18,8 @@ const (
 	ByHour     ComplaintDimension = "HOUR_OF_DAY"
 	ByWeekday  ComplaintDimension = "WEEKDAY"
 	ByReason   ComplaintDimension = "REASON_CODE"
+	ByHandler  ComplaintDimension = "HANDLER"
+	ByReporter ComplaintDimension = "REPORTER"
 )
 
 // Weekday is a day of the week.
@@ -55,9 +57,12 @@ type TimeBucket string
 
 // The lengths of spans. A week begins on Monday.
 const (
-	BucketDay   TimeBucket = "DAY"
-	BucketWeek  TimeBucket = "WEEK"
-	BucketMonth TimeBucket = "MONTH"
+	BucketHour    TimeBucket = "HOUR"
+	BucketDay     TimeBucket = "DAY"
+	BucketWeek    TimeBucket = "WEEK"
+	BucketMonth   TimeBucket = "MONTH"
+	BucketQuarter TimeBucket = "QUARTER"
+	BucketYear    TimeBucket = "YEAR"
 )
 
 // PaymentDimension is what payments are grouped by, beside the currency.
@@ -77,6 +82,49 @@ const (
 	TasksBySolver   TaskDimension = "SOLVER"
 	TasksByProvider TaskDimension = "PROVIDER"
 	TasksByStatus   TaskDimension = "STATUS"
+	TasksByZone     TaskDimension = "ZONE"
+	TasksByCategory TaskDimension = "CATEGORY"
+	TasksByReason   TaskDimension = "END_REASON"
+)
+
+// TaskTime is a time of tasks by which their statistics are selected and grouped.
+type TaskTime string
+
+// The times of tasks.
+const (
+	TasksAssigned TaskTime = "ASSIGNED"
+	TasksEnded    TaskTime = "ENDED"
+)
+
+// TaskBucketOrder is by what statistics of tasks are sorted, the largest first.
+type TaskBucketOrder string
+
+// The orders of statistics of tasks.
+const (
+	MostTasks     TaskBucketOrder = "COUNT"
+	MostCompleted TaskBucketOrder = "COMPLETED"
+	MostDeclined  TaskBucketOrder = "GIVEN_BACK"
+	SlowestTasks  TaskBucketOrder = "MEDIAN_TIME"
+)
+
+// PaymentBucketOrder is by what statistics of payments are sorted, the largest first.
+type PaymentBucketOrder string
+
+// The orders of statistics of payments.
+const (
+	MostPayments PaymentBucketOrder = "COUNT"
+	MostSettled  PaymentBucketOrder = "SETTLED"
+	MostNet      PaymentBucketOrder = "NET"
+)
+
+// BroadcastBucketOrder is by what statistics of broadcasts are sorted, the largest first.
+type BroadcastBucketOrder string
+
+// The orders of statistics of broadcasts.
+const (
+	MostBroadcasts BroadcastBucketOrder = "COUNT"
+	MostRecipients BroadcastBucketOrder = "RECIPIENTS"
+	MostFailed     BroadcastBucketOrder = "FAILED"
 )
 
 // BroadcastDimension is what broadcasts are grouped by.

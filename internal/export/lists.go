@@ -69,12 +69,14 @@ var All = []*Export{
 	statistic("COMPLAINT_STATS", "complaintStats", "Complaint", "Complaint", `from to ~status ~priority categoryId categoryName zoneId zoneName
 		solverId solverName providerId providerName count timeToAssignment.count timeToAssignment.median timeToAssignment.p90 timeToAssignment.p99
 		timeToResolution.count timeToResolution.median timeToResolution.p90 timeToResolution.p99 sla.met sla.missed sla.share reopening.ended
-		reopening.reopened reopening.rate rating.count rating.average ~source stars reopened groupId groupName hourOfDay ~weekday rest overdueShare reasonCode`),
-	statistic("PAYMENT_STATS", "paymentStats", "Payment", "Payment", `from to providerId providerName ~method currency settlements reversals settled reversed net`),
+		reopening.reopened reopening.rate rating.count rating.average ~source stars reopened groupId groupName hourOfDay ~weekday rest overdueShare reasonCode
+		handlerId handlerName reporterId reporterName`),
+	statistic("PAYMENT_STATS", "paymentStats", "Payment", "Payment", `from to providerId providerName ~method currency settlements reversals settled reversed net rest`),
 	statistic("TASK_STATS", "taskStats", "Task", "Task", `from to solverId solverName providerId providerName ~status count live completed declined
-		returned cancelled completionRate`),
+		returned cancelled completionRate zoneId zoneName categoryId categoryName endReason rest timeToAcceptance.count timeToAcceptance.median
+		timeToAcceptance.p90 timeToAcceptance.p99 timeToCompletion.count timeToCompletion.median timeToCompletion.p90 timeToCompletion.p99`),
 	statistic("BROADCAST_STATS", "broadcastStats", "Broadcast", "Broadcast", `from to ~status ~targetType count recipients pending sent delivered
-		read failed skipped cancelled`),
+		read failed skipped cancelled rest`),
 }
 
 // ByKind returns the export of a kind, or nil.
@@ -105,6 +107,11 @@ func statistic(k Kind, root, of, by, columns string) *Export {
 	if of == "Complaint" {
 		e.params = append(e.params, param{"level", "Int", plain}, param{"on", "ComplaintTime! = CREATED", plain},
 			param{"top", "Int", plain}, param{"sortBy", "BucketOrder", plain})
+	} else {
+		e.params = append(e.params, param{"top", "Int", plain}, param{"sortBy", of + "BucketOrder", plain}, param{"page", "Int", plain})
+	}
+	if of == "Task" {
+		e.params = append(e.params, param{"on", "TaskTime! = ASSIGNED", plain})
 	}
 	if of == "Payment" {
 		e.params = append(e.params, param{"fromDate", "Date", plain}, param{"toDate", "Date", plain})

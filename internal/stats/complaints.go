@@ -74,6 +74,10 @@ type ComplaintBucket struct {
 	HourOfDay        *int
 	Weekday          *domain.Weekday
 	ReasonCode       *string
+	HandlerID        *uuid.UUID
+	HandlerName      *string
+	ReporterID       *uuid.UUID
+	ReporterName     *string
 	Rest             bool
 	From             *time.Time
 	To               *time.Time
@@ -129,6 +133,13 @@ var dimensions = map[domain.ComplaintDimension]dimension{
 	domain.ByHour:     {filter: "localTime"}, // of the time and its zone, see plan.keys
 	domain.ByWeekday:  {filter: "localTime"},
 	domain.ByReason:   {column: complaint.FieldReasonCode, filter: "reasonCode", adminsOnly: true},
+	domain.ByHandler: {
+		column: complaint.FieldHandlerID, ofRow: true, table: user.Table, name: user.FieldName, filter: "handlerId",
+		none: string(domain.ByHandler), adminsOnly: true,
+	},
+	domain.ByReporter: {
+		column: complaint.FieldSubmittedByID, ofRow: true, table: user.Table, name: user.FieldName, filter: "submittedById", adminsOnly: true,
+	},
 }
 
 // isPositive returns whether a number is one, as a filter has it.
@@ -414,7 +425,7 @@ func (in Complaints) conditions(g *group) (all []condition) {
 		case by == domain.ByHour, by == domain.ByWeekday:
 			local[clockFields[by]] = filterValue(by, value)
 		case value == "":
-			all = append(all, condition{d.filter + "IsNil", true})
+			all = append(all, d.missing())
 		case g.within[by]:
 			all = append(all, condition{trees[by].filter, map[string]any{"within": value}})
 		default:
@@ -491,6 +502,10 @@ func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string)
 			b.ProviderID, b.ProviderName = &id, &name
 		case domain.ByGroup:
 			b.GroupID, b.GroupName = &id, &name
+		case domain.ByHandler:
+			b.HandlerID, b.HandlerName = &id, &name
+		case domain.ByReporter:
+			b.ReporterID, b.ReporterName = &id, &name
 		}
 	}
 	return nil
@@ -555,6 +570,18 @@ func (p plan) keys() keys {
 	return k
 }
 
+// columns returns those that the keys need.
+func (p plan) columns() []string {
+	k := p.keys()
+	columns := []string{k.column}
+	for _, d := range k.dimensions {
+		if d.ofRow {
+			columns = append(columns, d.column)
+		}
+	}
+	return columns
+}
+
 // group is the sums of one group of complaints.
 type group struct {
 	values map[domain.ComplaintDimension]string // "" for none
@@ -597,7 +624,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 	var of string
 	err = q.Clone().Aggregate(func(s *sql.Selector) string {
 		of = s.Dialect()
-		from := withFacts(ctx, s, p.where, p.keys().column)
+		from := withFacts(ctx, s, p.where, p.columns()...)
 		switch {
 		case p.countsOnly && p.overdue:
 			return p.keys().aggregate(s, from, p.maxGroups, []string{complaintfact.FieldFacts}, func(s *sql.Selector, of columnSource) {

@@ -1,13 +1,17 @@
 package stats
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/worktask"
 )
 
 // dimension is a column by which rows are grouped, and where the names of its values are.
@@ -16,6 +20,10 @@ type dimension struct {
 	of          func(column, dialect string) sql.Querier // what of the column; nil: itself
 	table, name string                                   // of the rows that the column refers to; "" for enums
 	filter      string                                   // the condition that finds a value's rows
+	selected    string                                   // the field of a selection for it; "" for complaints
+	none        string                                   // what a selection calls the dimension, where the filter has no condition for rows without a value
+	ofRow       bool                                     // whether the column is one of the rows, and not of what they are counted from
+	ofComplaint bool                                     // whether the column is one of the task's complaint
 	adminsOnly  bool                                     // whether only administrators may group by it
 }
 
@@ -27,6 +35,8 @@ type keys struct {
 	ofRow      bool // whether the column is one of the rows, and not of what they are counted from
 	required   bool // whether rows without that time are left out
 	cut        *cut // nil: all groups are returned
+
+	also func(*sql.Selector) []column // what else of a row is summed; nil: nothing
 }
 
 // cut keeps the groups that may be among the first ones. The others are neither named nor sent.
@@ -90,6 +100,7 @@ func (k keys) selectKeys(s *sql.Selector, from columnSource) {
 	}
 	s.Select()
 	computed := len(k.spans.edges) > 0 && !k.spans.days
+	var of *sql.SelectTable // the complaints of tasks
 	for i, d := range k.dimensions {
 		as := "d" + strconv.Itoa(i)
 		switch {
@@ -102,6 +113,14 @@ func (k keys) selectKeys(s *sql.Selector, from columnSource) {
 			members := sql.Dialect(s.Dialect()).Table(membership.Table).As("members")
 			s.LeftJoin(members).On(from.C(complaintfact.FieldSolverID), members.C(membership.FieldUserID))
 			s.AppendSelectAs(members.C(d.column), as)
+		case d.ofComplaint:
+			if of == nil {
+				of = sql.Dialect(s.Dialect()).Table(complaint.Table).As("of")
+				s.Join(of).On(s.C(worktask.FieldComplaintID), of.C(complaint.FieldID))
+			}
+			s.AppendSelectAs(of.C(d.column), as)
+		case d.ofRow:
+			s.AppendSelectAs(s.C(d.column), as)
 		default:
 			s.AppendSelectAs(from.C(d.column), as)
 		}
@@ -131,6 +150,11 @@ func (k keys) aggregate(s *sql.Selector, from columnSource, most int, columns []
 	k.selectKeys(chosen, from)
 	for _, column := range columns {
 		chosen.AppendSelectAs(from.C(column), column)
+	}
+	if k.also != nil {
+		for _, c := range k.also(chosen) {
+			chosen.AppendSelectExprAs(sql.Raw(c.of), c.name)
+		}
 	}
 	counted := d.Select().From(chosen.As("chosen"))
 	for _, name := range k.names() {
@@ -199,8 +223,33 @@ func (k keys) conditions(r *KeyRow) (out []condition) {
 		if v := r.value(i); v != "" {
 			out = append(out, condition{d.filter, v})
 		} else {
-			out = append(out, condition{d.filter + "IsNil", true})
+			out = append(out, d.missing())
 		}
+	}
+	return out
+}
+
+// missing returns the condition that finds the rows without a value.
+func (d dimension) missing() condition {
+	if d.none != "" {
+		return condition{"selection", map[string]any{"none": []any{d.none}}}
+	}
+	return condition{d.filter + "IsNil", true}
+}
+
+// selection returns what selects the rows of a group, as the graph has it.
+func (k keys) selection(r *KeyRow) map[string]any {
+	out := map[string]any{}
+	var none []any
+	for i, d := range k.dimensions {
+		if v := r.value(i); v != "" {
+			out[d.selected] = v
+		} else {
+			none = append(none, cmp.Or(d.none, strings.ToUpper(strings.TrimSuffix(d.selected, "Id"))))
+		}
+	}
+	if len(none) > 0 {
+		out["none"] = none
 	}
 	return out
 }

@@ -17,7 +17,7 @@ const MaxBuckets = 1_000
 
 // defaultSpans are how many spans there are when no beginning is given.
 var defaultSpans = map[domain.TimeBucket]int{
-	domain.BucketDay: 31, domain.BucketWeek: 26, domain.BucketMonth: 12,
+	domain.BucketHour: 48, domain.BucketDay: 31, domain.BucketWeek: 26, domain.BucketMonth: 12, domain.BucketQuarter: 8, domain.BucketYear: 5,
 }
 
 // TimeRange is a period of time, from one instant until before another one, divided into spans of
@@ -68,6 +68,9 @@ func (p TimeRange) spans(now time.Time) (spans, error) {
 		s.to = &end
 	}
 	c := calendar{zone, *p.Bucket}
+	if *p.Bucket == domain.BucketHour {
+		return s.hours()
+	}
 	if s.from == nil {
 		first := c.day(*s.to)
 		for range defaultSpans[*p.Bucket] - 1 {
@@ -94,6 +97,42 @@ func (p TimeRange) spans(now time.Time) (spans, error) {
 	}
 	s.edges = append(s.edges, *s.to)
 	return s, nil
+}
+
+// hours divides the period into the hours of local clocks, one after the other: where the clocks are set back, an
+// hour comes twice.
+func (s spans) hours() (spans, error) {
+	if s.from == nil {
+		from := s.to.Add(-time.Duration(defaultSpans[domain.BucketHour]-1) * time.Hour)
+		from = from.Add(-s.pastHour(from))
+		s.from = &from
+	}
+	s.edges = []time.Time{*s.from}
+	for at := *s.from; ; {
+		if at = s.nextHour(at); !at.Before(*s.to) {
+			break
+		}
+		if s.edges = append(s.edges, at); len(s.edges) > MaxBuckets {
+			return spans{}, tooMany("bucket")
+		}
+	}
+	s.edges = append(s.edges, *s.to)
+	return s, nil
+}
+
+// nextHour returns when the next local hour begins. Where clocks are set back by half an hour, one is longer.
+func (s spans) nextHour(at time.Time) time.Time {
+	next := at.Add(time.Hour - s.pastHour(at))
+	if past := s.pastHour(next); past > 0 && next.In(s.zone).Hour() == at.In(s.zone).Hour() {
+		next = next.Add(time.Hour - past)
+	}
+	return next
+}
+
+// pastHour returns how long ago the local hour of an instant began on clocks.
+func (s spans) pastHour(at time.Time) time.Duration {
+	local := at.In(s.zone)
+	return time.Duration(local.Minute())*time.Minute + time.Duration(local.Second())*time.Second + time.Duration(local.Nanosecond())
 }
 
 // location returns a time zone by its name.
@@ -141,10 +180,16 @@ func (c calendar) day(t time.Time) time.Time {
 		return at.AddDate(0, 0, -(int(at.Weekday())+6)%7)
 	case domain.BucketMonth:
 		return at.AddDate(0, 0, 1-d)
+	case domain.BucketQuarter:
+		return time.Date(y, m-(m-1)%monthsPerQuarter, 1, 0, 0, 0, 0, time.UTC)
+	case domain.BucketYear:
+		return time.Date(y, time.January, 1, 0, 0, 0, 0, time.UTC)
 	default:
 		return at
 	}
 }
+
+const monthsPerQuarter = 3
 
 func (c calendar) step(from time.Time, n int) time.Time {
 	switch c.by {
@@ -152,6 +197,10 @@ func (c calendar) step(from time.Time, n int) time.Time {
 		return from.AddDate(0, 0, 7*n)
 	case domain.BucketMonth:
 		return from.AddDate(0, n, 0)
+	case domain.BucketQuarter:
+		return from.AddDate(0, monthsPerQuarter*n, 0)
+	case domain.BucketYear:
+		return from.AddDate(n, 0, 0)
 	default:
 		return from.AddDate(0, 0, n)
 	}

@@ -31,6 +31,8 @@ func TestSpansAreLocal(t *testing.T) {
 				domain.BucketMonth: func(at time.Time) string {
 					return at.Format("2006-01")
 				},
+				domain.BucketQuarter: func(at time.Time) string { return fmt.Sprint(at.Year(), (at.Month()-1)/3) },
+				domain.BucketYear:    func(at time.Time) string { return fmt.Sprint(at.Year()) },
 			} {
 				t.Run(string(bucket), func(t *testing.T) {
 					for _, year := range []int{2011, 2018} {
@@ -67,6 +69,47 @@ func TestSpansAreLocal(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// TestHours: the span of each minute is the one of its local hour, also where clocks change by half an hour, and an
+// hour that comes twice has two spans.
+func TestHours(t *testing.T) {
+	hour := domain.BucketHour
+	for name, from := range map[string]time.Time{
+		"UTC": time.Date(2025, 3, 28, 10, 20, 0, 0, time.UTC), "Europe/Berlin": time.Date(2025, 10, 25, 3, 7, 0, 0, time.UTC),
+		"Asia/Kathmandu": time.Date(2025, 3, 28, 10, 20, 0, 0, time.UTC), "Australia/Lord_Howe": time.Date(2025, 4, 5, 3, 7, 0, 0, time.UTC),
+		"America/New_York": time.Date(2025, 3, 8, 20, 59, 59, 0, time.UTC),
+	} {
+		t.Run(name, func(t *testing.T) {
+			zone, err := time.LoadLocation(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to := from.AddDate(0, 0, 3)
+			s, err := TimeRange{From: &from, To: &to, Bucket: &hour, Timezone: name}.spans(to)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for at := from; at.Before(to); at = at.Add(time.Minute) {
+				for !at.Before(s.edges[n+1]) {
+					n++
+				}
+				begin, end := s.edges[n], s.edges[n+1]
+				if begin.In(zone).Hour() != at.In(zone).Hour() || end.Sub(begin) > 90*time.Minute {
+					t.Fatalf("%v is in the hour from %v to %v", at.In(zone), begin.In(zone), end.In(zone))
+				}
+			}
+		})
+	}
+	to := time.Date(2025, 6, 1, 12, 30, 0, 0, time.UTC)
+	if s, err := (TimeRange{Bucket: &hour, Timezone: "UTC"}).spans(to); err != nil || len(s.edges)-1 != 48 {
+		t.Errorf("%d spans by default, %v", len(s.edges)-1, err)
+	}
+	from := to.AddDate(0, -2, 0)
+	if _, err := (TimeRange{From: &from, Bucket: &hour, Timezone: "UTC"}).spans(to); err == nil {
+		t.Error("more than 1,000 hours")
 	}
 }
 

@@ -31,6 +31,7 @@ type ComplaintValues struct {
 	ProviderID                 *uuid.UUID
 	GroupID                    *uuid.UUID
 	ReasonCode                 *string
+	HandlerID, ReporterID      *uuid.UUID
 	None                       []domain.ComplaintDimension // in which they have no value
 }
 
@@ -47,41 +48,86 @@ type ComplaintSelectionInput struct {
 	Except []*ComplaintSelectionInput
 }
 
+// TaskValues are what the tasks of a bucket have in common.
+type TaskValues struct {
+	On                                       *domain.TaskTime // of From and To
+	From, To                                 *time.Time
+	SolverID, ProviderID, ZoneID, CategoryID *uuid.UUID
+	Status                                   *domain.TaskStatus
+	EndReason                                *string
+	None                                     []domain.TaskDimension
+}
+
 // TaskSelection selects the tasks of a bucket.
 type TaskSelection struct {
-	From, To             *time.Time
-	SolverID, ProviderID *uuid.UUID
-	Status               *domain.TaskStatus
-	None                 []domain.TaskDimension
+	TaskValues
+	Except []*TaskSelection
 }
 
 // TaskSelectionInput is a TaskSelection that was given back.
-type TaskSelectionInput TaskSelection
+type TaskSelectionInput struct {
+	TaskValues
+	Except []*TaskSelectionInput
+}
 
-// PaymentSelection selects the payments of a bucket.
-type PaymentSelection struct {
+// Column returns the column of the time that From and To are of.
+func (in TaskValues) Column() string {
+	if in.On == nil {
+		return taskTimes[domain.TasksAssigned].column
+	}
+	return taskTimes[*in.On].column
+}
+
+// OfComplaint reports whether only those who see complaints may select by these values.
+func (in TaskValues) OfComplaint() bool {
+	return in.ZoneID != nil || in.CategoryID != nil || slices.ContainsFunc(in.None, TaskDimensionOfComplaint)
+}
+
+// TaskDimensionOfComplaint reports whether only those who see complaints may group tasks by a dimension.
+func TaskDimensionOfComplaint(by domain.TaskDimension) bool { return taskDimensions[by].ofComplaint }
+
+// PaymentValues are what the payments of a bucket have in common.
+type PaymentValues struct {
 	Currency   *string
 	From, To   *string // days, both included
 	ProviderID *uuid.UUID
 	Method     *domain.PaymentMethod
 }
 
-// PaymentSelectionInput is a PaymentSelection that was given back.
-type PaymentSelectionInput PaymentSelection
+// PaymentSelection selects the payments of a bucket.
+type PaymentSelection struct {
+	PaymentValues
+	Except []*PaymentSelection
+}
 
-// BroadcastSelection selects the broadcasts of a bucket.
-type BroadcastSelection struct {
+// PaymentSelectionInput is a PaymentSelection that was given back.
+type PaymentSelectionInput struct {
+	PaymentValues
+	Except []*PaymentSelectionInput
+}
+
+// BroadcastValues are what the broadcasts of a bucket have in common.
+type BroadcastValues struct {
 	From, To   *time.Time
 	Status     *domain.BroadcastStatus
 	TargetType *domain.TargetType
 }
 
+// BroadcastSelection selects the broadcasts of a bucket.
+type BroadcastSelection struct {
+	BroadcastValues
+	Except []*BroadcastSelection
+}
+
 // BroadcastSelectionInput is a BroadcastSelection that was given back.
-type BroadcastSelectionInput BroadcastSelection
+type BroadcastSelectionInput struct {
+	BroadcastValues
+	Except []*BroadcastSelectionInput
+}
 
 // ForAdmins reports whether only administrators may select by these values.
 func (in ComplaintValues) ForAdmins() bool {
-	return in.SolverID != nil || in.ProviderID != nil || in.GroupID != nil || in.ReasonCode != nil ||
+	return in.SolverID != nil || in.ProviderID != nil || in.GroupID != nil || in.ReasonCode != nil || in.HandlerID != nil || in.ReporterID != nil ||
 		slices.ContainsFunc(in.None, func(by domain.ComplaintDimension) bool { return dimensions[by].adminsOnly })
 }
 
@@ -107,7 +153,7 @@ func (in Complaints) valuesOf(b *ComplaintBucket, g *group) ComplaintValues {
 	v := ComplaintValues{
 		HourOfDay: b.HourOfDay, Weekday: b.Weekday, Status: b.Status, Priority: b.Priority, Source: b.Source, Stars: b.Stars, Reopened: b.Reopened,
 		CategoryID: b.CategoryID, ZoneID: b.ZoneID, SolverID: b.SolverID, ProviderID: b.ProviderID, GroupID: b.GroupID,
-		ReasonCode: b.ReasonCode,
+		ReasonCode: b.ReasonCode, HandlerID: b.HandlerID, ReporterID: b.ReporterID,
 	}
 	if g.within[domain.ByCategory] {
 		v.CategoryID, v.CategoryWithin = nil, b.CategoryID

@@ -48,6 +48,8 @@ var complaintSources = []struct {
 	{domain.ByWeekday, fromFacts, fromFacts},
 	{domain.ByHour, fromFacts, fromFacts},
 	{domain.ByReason, fromFacts, fromFacts},
+	{domain.ByHandler, fromFacts, fromFacts},
+	{domain.ByReporter, fromFacts, fromFacts},
 }
 
 // paymentSources is where sums of payments by a dimension are read from; those by several, from

@@ -645,6 +645,8 @@ func (ec *executionContext) childFields_BroadcastSelection(ctx context.Context, 
 		return ec.fieldContext_BroadcastSelection_status(ctx, field)
 	case "targetType":
 		return ec.fieldContext_BroadcastSelection_targetType(ctx, field)
+	case "except":
+		return ec.fieldContext_BroadcastSelection_except(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BroadcastSelection", field.Name)
 }
@@ -655,6 +657,8 @@ func (ec *executionContext) childFields_BroadcastStats(ctx context.Context, fiel
 		return ec.fieldContext_BroadcastStats_status(ctx, field)
 	case "targetType":
 		return ec.fieldContext_BroadcastStats_targetType(ctx, field)
+	case "rest":
+		return ec.fieldContext_BroadcastStats_rest(ctx, field)
 	case "from":
 		return ec.fieldContext_BroadcastStats_from(ctx, field)
 	case "to":
@@ -1071,6 +1075,14 @@ func (ec *executionContext) childFields_ComplaintBucket(ctx context.Context, fie
 		return ec.fieldContext_ComplaintBucket_weekday(ctx, field)
 	case "reasonCode":
 		return ec.fieldContext_ComplaintBucket_reasonCode(ctx, field)
+	case "handlerId":
+		return ec.fieldContext_ComplaintBucket_handlerId(ctx, field)
+	case "handlerName":
+		return ec.fieldContext_ComplaintBucket_handlerName(ctx, field)
+	case "reporterId":
+		return ec.fieldContext_ComplaintBucket_reporterId(ctx, field)
+	case "reporterName":
+		return ec.fieldContext_ComplaintBucket_reporterName(ctx, field)
 	case "rest":
 		return ec.fieldContext_ComplaintBucket_rest(ctx, field)
 	case "from":
@@ -1317,6 +1329,10 @@ func (ec *executionContext) childFields_ComplaintSelection(ctx context.Context, 
 		return ec.fieldContext_ComplaintSelection_groupId(ctx, field)
 	case "reasonCode":
 		return ec.fieldContext_ComplaintSelection_reasonCode(ctx, field)
+	case "handlerId":
+		return ec.fieldContext_ComplaintSelection_handlerId(ctx, field)
+	case "reporterId":
+		return ec.fieldContext_ComplaintSelection_reporterId(ctx, field)
 	case "none":
 		return ec.fieldContext_ComplaintSelection_none(ctx, field)
 	case "except":
@@ -1457,6 +1473,22 @@ func (ec *executionContext) childFields_DeleteSavedViewPayload(ctx context.Conte
 		return ec.fieldContext_DeleteSavedViewPayload_savedView(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteSavedViewPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeliveryFailure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "error":
+		return ec.fieldContext_DeliveryFailure_error(ctx, field)
+	case "channel":
+		return ec.fieldContext_DeliveryFailure_channel(ctx, field)
+	case "count":
+		return ec.fieldContext_DeliveryFailure_count(ctx, field)
+	case "broadcasts":
+		return ec.fieldContext_DeliveryFailure_broadcasts(ctx, field)
+	case "latestAt":
+		return ec.fieldContext_DeliveryFailure_latestAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeliveryFailure", field.Name)
 }
 
 func (ec *executionContext) childFields_DisableUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -2165,6 +2197,8 @@ func (ec *executionContext) childFields_PaymentSelection(ctx context.Context, fi
 		return ec.fieldContext_PaymentSelection_providerId(ctx, field)
 	case "method":
 		return ec.fieldContext_PaymentSelection_method(ctx, field)
+	case "except":
+		return ec.fieldContext_PaymentSelection_except(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PaymentSelection", field.Name)
 }
@@ -2179,6 +2213,8 @@ func (ec *executionContext) childFields_PaymentStats(ctx context.Context, field 
 		return ec.fieldContext_PaymentStats_providerName(ctx, field)
 	case "method":
 		return ec.fieldContext_PaymentStats_method(ctx, field)
+	case "rest":
+		return ec.fieldContext_PaymentStats_rest(ctx, field)
 	case "from":
 		return ec.fieldContext_PaymentStats_from(ctx, field)
 	case "to":
@@ -3129,6 +3165,8 @@ func (ec *executionContext) childFields_TaskResult(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_TaskSelection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "on":
+		return ec.fieldContext_TaskSelection_on(ctx, field)
 	case "from":
 		return ec.fieldContext_TaskSelection_from(ctx, field)
 	case "to":
@@ -3139,8 +3177,16 @@ func (ec *executionContext) childFields_TaskSelection(ctx context.Context, field
 		return ec.fieldContext_TaskSelection_providerId(ctx, field)
 	case "status":
 		return ec.fieldContext_TaskSelection_status(ctx, field)
+	case "zoneId":
+		return ec.fieldContext_TaskSelection_zoneId(ctx, field)
+	case "categoryId":
+		return ec.fieldContext_TaskSelection_categoryId(ctx, field)
+	case "endReason":
+		return ec.fieldContext_TaskSelection_endReason(ctx, field)
 	case "none":
 		return ec.fieldContext_TaskSelection_none(ctx, field)
+	case "except":
+		return ec.fieldContext_TaskSelection_except(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskSelection", field.Name)
 }
@@ -3157,6 +3203,18 @@ func (ec *executionContext) childFields_TaskStats(ctx context.Context, field gra
 		return ec.fieldContext_TaskStats_providerName(ctx, field)
 	case "status":
 		return ec.fieldContext_TaskStats_status(ctx, field)
+	case "zoneId":
+		return ec.fieldContext_TaskStats_zoneId(ctx, field)
+	case "zoneName":
+		return ec.fieldContext_TaskStats_zoneName(ctx, field)
+	case "categoryId":
+		return ec.fieldContext_TaskStats_categoryId(ctx, field)
+	case "categoryName":
+		return ec.fieldContext_TaskStats_categoryName(ctx, field)
+	case "endReason":
+		return ec.fieldContext_TaskStats_endReason(ctx, field)
+	case "rest":
+		return ec.fieldContext_TaskStats_rest(ctx, field)
 	case "from":
 		return ec.fieldContext_TaskStats_from(ctx, field)
 	case "to":
@@ -3175,6 +3233,10 @@ func (ec *executionContext) childFields_TaskStats(ctx context.Context, field gra
 		return ec.fieldContext_TaskStats_cancelled(ctx, field)
 	case "completionRate":
 		return ec.fieldContext_TaskStats_completionRate(ctx, field)
+	case "timeToAcceptance":
+		return ec.fieldContext_TaskStats_timeToAcceptance(ctx, field)
+	case "timeToCompletion":
+		return ec.fieldContext_TaskStats_timeToCompletion(ctx, field)
 	case "filter":
 		return ec.fieldContext_TaskStats_filter(ctx, field)
 	case "selection":

@@ -1659,6 +1659,30 @@ func (ec *executionContext) field_Query_broadcastStats_args(ctx context.Context,
 		return nil, err
 	}
 	args["to"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "top",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["top"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "sortBy",
+		func(ctx context.Context, v any) (*domain.BroadcastBucketOrder, error) {
+			return ec.unmarshalOBroadcastBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastBucketOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sortBy"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg8
 	return args, nil
 }
 
@@ -2148,6 +2172,44 @@ func (ec *executionContext) field_Query_complaints_args(ctx context.Context, raw
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_deliveryFailures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "channel",
+		func(ctx context.Context, v any) (*domain.Channel, error) {
+			return ec.unmarshalOChannel2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["channel"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "top",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["top"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_exportLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -2561,6 +2623,30 @@ func (ec *executionContext) field_Query_paymentStats_args(ctx context.Context, r
 		return nil, err
 	}
 	args["toDate"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "top",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["top"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "sortBy",
+		func(ctx context.Context, v any) (*domain.PaymentBucketOrder, error) {
+			return ec.unmarshalOPaymentBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentBucketOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sortBy"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg7
 	return args, nil
 }
 
@@ -2871,6 +2957,38 @@ func (ec *executionContext) field_Query_taskStats_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["to"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "on",
+		func(ctx context.Context, v any) (domain.TaskTime, error) {
+			return ec.unmarshalNTaskTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["on"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "top",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["top"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "sortBy",
+		func(ctx context.Context, v any) (*domain.TaskBucketOrder, error) {
+			return ec.unmarshalOTaskBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskBucketOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sortBy"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg9
 	return args, nil
 }
 
@@ -9498,7 +9616,7 @@ func (ec *executionContext) _Query_paymentStats(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string))
+			return ec.Resolvers.Query().PaymentStats(ctx, fc.Args["where"].(*ent.PaymentWhereInput), fc.Args["groupBy"].([]domain.PaymentDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["fromDate"].(*string), fc.Args["toDate"].(*string), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.PaymentBucketOrder), fc.Args["page"].(*int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*stats.PaymentStats) graphql.Marshaler {
@@ -9542,7 +9660,7 @@ func (ec *executionContext) _Query_taskStats(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+			return ec.Resolvers.Query().TaskStats(ctx, fc.Args["where"].(*ent.TaskWhereInput), fc.Args["groupBy"].([]domain.TaskDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["on"].(domain.TaskTime), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.TaskBucketOrder), fc.Args["page"].(*int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*stats.TaskStats) graphql.Marshaler {
@@ -9586,7 +9704,7 @@ func (ec *executionContext) _Query_broadcastStats(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+			return ec.Resolvers.Query().BroadcastStats(ctx, fc.Args["where"].(*ent.BroadcastWhereInput), fc.Args["groupBy"].([]domain.BroadcastDimension), fc.Args["bucket"].(*domain.TimeBucket), fc.Args["timezone"].(string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(*int), fc.Args["sortBy"].(*domain.BroadcastBucketOrder), fc.Args["page"].(*int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*stats.BroadcastStats) graphql.Marshaler {
@@ -9614,6 +9732,50 @@ func (ec *executionContext) fieldContext_Query_broadcastStats(ctx context.Contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_broadcastStats_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_deliveryFailures(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_deliveryFailures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().DeliveryFailures(ctx, fc.Args["channel"].(*domain.Channel), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["top"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*stats.DeliveryFailure) graphql.Marshaler {
+			return ec.marshalNDeliveryFailure2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDeliveryFailureᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_deliveryFailures(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeliveryFailure(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_deliveryFailures_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -11856,6 +12018,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_broadcastStats(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "deliveryFailures":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_deliveryFailures(ctx, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

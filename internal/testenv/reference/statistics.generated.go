@@ -290,6 +290,38 @@ func (ec *executionContext) fieldContext_BroadcastSelection_targetType(_ context
 	return graphql.NewScalarFieldContext("BroadcastSelection", field, false, false, errors.New("field of type TargetType does not have child fields"))
 }
 
+func (ec *executionContext) _BroadcastSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BroadcastSelection_except(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Except, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*stats.BroadcastSelection) graphql.Marshaler {
+			return ec.marshalOBroadcastSelection2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BroadcastSelection_except(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BroadcastSelection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BroadcastSelection(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _BroadcastStats_status(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -334,6 +366,29 @@ func (ec *executionContext) _BroadcastStats_targetType(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_BroadcastStats_targetType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type TargetType does not have child fields"))
+}
+
+func (ec *executionContext) _BroadcastStats_rest(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BroadcastStats_rest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rest, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BroadcastStats_rest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
@@ -1055,6 +1110,98 @@ func (ec *executionContext) _ComplaintBucket_reasonCode(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_reasonCode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_handlerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintBucket_handlerId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HandlerID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_handlerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_handlerName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintBucket_handlerName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HandlerName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_handlerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_reporterId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintBucket_reporterId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReporterID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_reporterId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintBucket_reporterName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintBucket_reporterName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReporterName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintBucket_reporterName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -1949,6 +2096,52 @@ func (ec *executionContext) fieldContext_ComplaintSelection_reasonCode(_ context
 	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _ComplaintSelection_handlerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintSelection_handlerId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HandlerID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_handlerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintSelection_reporterId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintSelection_reporterId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReporterID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintSelection_reporterId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _ComplaintSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintSelection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2066,6 +2259,121 @@ func (ec *executionContext) fieldContext_ComplaintStats_buckets(_ context.Contex
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _DeliveryFailure_error(ctx context.Context, field graphql.CollectedField, obj *stats.DeliveryFailure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeliveryFailure_error(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeliveryFailure_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeliveryFailure_channel(ctx context.Context, field graphql.CollectedField, obj *stats.DeliveryFailure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeliveryFailure_channel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Channel, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v domain.Channel) graphql.Marshaler {
+			return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeliveryFailure_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type Channel does not have child fields"))
+}
+
+func (ec *executionContext) _DeliveryFailure_count(ctx context.Context, field graphql.CollectedField, obj *stats.DeliveryFailure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeliveryFailure_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeliveryFailure_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _DeliveryFailure_broadcasts(ctx context.Context, field graphql.CollectedField, obj *stats.DeliveryFailure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeliveryFailure_broadcasts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Broadcasts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeliveryFailure_broadcasts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _DeliveryFailure_latestAt(ctx context.Context, field graphql.CollectedField, obj *stats.DeliveryFailure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeliveryFailure_latestAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LatestAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeliveryFailure_latestAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeliveryFailure", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _DurationStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
@@ -2275,6 +2583,38 @@ func (ec *executionContext) fieldContext_PaymentSelection_method(_ context.Conte
 	return graphql.NewScalarFieldContext("PaymentSelection", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
 }
 
+func (ec *executionContext) _PaymentSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentSelection_except(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Except, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*stats.PaymentSelection) graphql.Marshaler {
+			return ec.marshalOPaymentSelection2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentSelection_except(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PaymentSelection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PaymentSelection(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PaymentStats_currency(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2365,6 +2705,29 @@ func (ec *executionContext) _PaymentStats_method(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_PaymentStats_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
+}
+
+func (ec *executionContext) _PaymentStats_rest(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PaymentStats_rest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rest, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PaymentStats_rest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
@@ -2813,6 +3176,29 @@ func (ec *executionContext) fieldContext_StatusCount_count(_ context.Context, fi
 	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _TaskSelection_on(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskSelection_on(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.On, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *domain.TaskTime) graphql.Marshaler {
+			return ec.marshalOTaskTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskSelection_on(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskTime does not have child fields"))
+}
+
 func (ec *executionContext) _TaskSelection_from(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2928,6 +3314,75 @@ func (ec *executionContext) fieldContext_TaskSelection_status(_ context.Context,
 	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
 }
 
+func (ec *executionContext) _TaskSelection_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskSelection_zoneId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ZoneID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskSelection_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TaskSelection_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskSelection_categoryId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CategoryID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskSelection_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TaskSelection_endReason(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskSelection_endReason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndReason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskSelection_endReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _TaskSelection_none(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2949,6 +3404,38 @@ func (ec *executionContext) _TaskSelection_none(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_TaskSelection_none(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskSelection", field, false, false, errors.New("field of type TaskDimension does not have child fields"))
+}
+
+func (ec *executionContext) _TaskSelection_except(ctx context.Context, field graphql.CollectedField, obj *stats.TaskSelection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskSelection_except(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Except, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*stats.TaskSelection) graphql.Marshaler {
+			return ec.marshalOTaskSelection2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskSelection_except(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskSelection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TaskSelection(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _TaskStats_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3064,6 +3551,144 @@ func (ec *executionContext) _TaskStats_status(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_TaskStats_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
+}
+
+func (ec *executionContext) _TaskStats_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskStats_zoneId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ZoneID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskStats_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TaskStats_zoneName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskStats_zoneName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ZoneName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskStats_zoneName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TaskStats_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskStats_categoryId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CategoryID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskStats_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TaskStats_categoryName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskStats_categoryName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CategoryName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskStats_categoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TaskStats_endReason(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskStats_endReason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndReason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskStats_endReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TaskStats_rest(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskStats_rest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rest, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskStats_rest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
@@ -3273,6 +3898,70 @@ func (ec *executionContext) fieldContext_TaskStats_completionRate(_ context.Cont
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _TaskStats_timeToAcceptance(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskStats_timeToAcceptance(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TimeToAcceptance, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *stats.DurationStats) graphql.Marshaler {
+			return ec.marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskStats_timeToAcceptance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DurationStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TaskStats_timeToCompletion(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskStats_timeToCompletion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TimeToCompletion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *stats.DurationStats) graphql.Marshaler {
+			return ec.marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskStats_timeToCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskStats",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DurationStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _TaskStats_filter(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3343,7 +4032,7 @@ func (ec *executionContext) unmarshalInputBroadcastSelectionInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"from", "to", "status", "targetType"}
+	fieldsInOrder := [...]string{"from", "to", "status", "targetType", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3378,6 +4067,13 @@ func (ec *executionContext) unmarshalInputBroadcastSelectionInput(ctx context.Co
 				return it, err
 			}
 			it.TargetType = data
+		case "except":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("except"))
+			data, err := ec.unmarshalOBroadcastSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Except = data
 		}
 	}
 	return it, nil
@@ -3394,7 +4090,7 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "none", "except"}
+	fieldsInOrder := [...]string{"on", "from", "to", "openAt", "timezone", "hourOfDay", "weekday", "status", "priority", "source", "stars", "reopened", "categoryId", "categoryWithin", "zoneId", "zoneWithin", "solverId", "providerId", "groupId", "reasonCode", "handlerId", "reporterId", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3541,6 +4237,20 @@ func (ec *executionContext) unmarshalInputComplaintSelectionInput(ctx context.Co
 				return it, err
 			}
 			it.ReasonCode = data
+		case "handlerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("handlerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HandlerID = data
+		case "reporterId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reporterId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReporterID = data
 		case "none":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
 			data, err := ec.unmarshalOComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx, v)
@@ -3629,7 +4339,7 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method"}
+	fieldsInOrder := [...]string{"currency", "from", "to", "providerId", "method", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3671,6 +4381,13 @@ func (ec *executionContext) unmarshalInputPaymentSelectionInput(ctx context.Cont
 				return it, err
 			}
 			it.Method = data
+		case "except":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("except"))
+			data, err := ec.unmarshalOPaymentSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Except = data
 		}
 	}
 	return it, nil
@@ -3687,13 +4404,20 @@ func (ec *executionContext) unmarshalInputTaskSelectionInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"from", "to", "solverId", "providerId", "status", "none"}
+	fieldsInOrder := [...]string{"on", "from", "to", "solverId", "providerId", "status", "zoneId", "categoryId", "endReason", "none", "except"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
+		case "on":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("on"))
+			data, err := ec.unmarshalOTaskTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.On = data
 		case "from":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
 			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
@@ -3729,6 +4453,27 @@ func (ec *executionContext) unmarshalInputTaskSelectionInput(ctx context.Context
 				return it, err
 			}
 			it.Status = data
+		case "zoneId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ZoneID = data
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = data
+		case "endReason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endReason"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EndReason = data
 		case "none":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
 			data, err := ec.unmarshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx, v)
@@ -3736,6 +4481,13 @@ func (ec *executionContext) unmarshalInputTaskSelectionInput(ctx context.Context
 				return it, err
 			}
 			it.None = data
+		case "except":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("except"))
+			data, err := ec.unmarshalOTaskSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Except = data
 		}
 	}
 	return it, nil
@@ -3849,6 +4601,11 @@ func (ec *executionContext) _BroadcastSelection(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "except":
+			out.Values[i] = ec._BroadcastSelection_except(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3890,6 +4647,11 @@ func (ec *executionContext) _BroadcastStats(ctx context.Context, sel ast.Selecti
 		case "targetType":
 			out.Values[i] = ec._BroadcastStats_targetType(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rest":
+			out.Values[i] = ec._BroadcastStats_rest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "from":
@@ -4077,6 +4839,26 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 			}
 		case "reasonCode":
 			out.Values[i] = ec._ComplaintBucket_reasonCode(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "handlerId":
+			out.Values[i] = ec._ComplaintBucket_handlerId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "handlerName":
+			out.Values[i] = ec._ComplaintBucket_handlerName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reporterId":
+			out.Values[i] = ec._ComplaintBucket_reporterId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reporterName":
+			out.Values[i] = ec._ComplaintBucket_reporterName(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4326,6 +5108,16 @@ func (ec *executionContext) _ComplaintSelection(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "handlerId":
+			out.Values[i] = ec._ComplaintSelection_handlerId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reporterId":
+			out.Values[i] = ec._ComplaintSelection_reporterId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "none":
 			out.Values[i] = ec._ComplaintSelection_none(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4376,6 +5168,64 @@ func (ec *executionContext) _ComplaintStats(ctx context.Context, sel ast.Selecti
 			}
 		case "buckets":
 			out.Values[i] = ec._ComplaintStats_buckets(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deliveryFailureImplementors = []string{"DeliveryFailure"}
+
+func (ec *executionContext) _DeliveryFailure(ctx context.Context, sel ast.SelectionSet, obj *stats.DeliveryFailure) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deliveryFailureImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeliveryFailure")
+		case "error":
+			out.Values[i] = ec._DeliveryFailure_error(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "channel":
+			out.Values[i] = ec._DeliveryFailure_channel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._DeliveryFailure_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "broadcasts":
+			out.Values[i] = ec._DeliveryFailure_broadcasts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "latestAt":
+			out.Values[i] = ec._DeliveryFailure_latestAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4490,6 +5340,11 @@ func (ec *executionContext) _PaymentSelection(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "except":
+			out.Values[i] = ec._PaymentSelection_except(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4541,6 +5396,11 @@ func (ec *executionContext) _PaymentStats(ctx context.Context, sel ast.Selection
 		case "method":
 			out.Values[i] = ec._PaymentStats_method(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rest":
+			out.Values[i] = ec._PaymentStats_rest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "from":
@@ -4803,6 +5663,11 @@ func (ec *executionContext) _TaskSelection(ctx context.Context, sel ast.Selectio
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("TaskSelection")
+		case "on":
+			out.Values[i] = ec._TaskSelection_on(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "from":
 			out.Values[i] = ec._TaskSelection_from(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4828,8 +5693,28 @@ func (ec *executionContext) _TaskSelection(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "zoneId":
+			out.Values[i] = ec._TaskSelection_zoneId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "categoryId":
+			out.Values[i] = ec._TaskSelection_categoryId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endReason":
+			out.Values[i] = ec._TaskSelection_endReason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "none":
 			out.Values[i] = ec._TaskSelection_none(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "except":
+			out.Values[i] = ec._TaskSelection_except(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4891,6 +5776,36 @@ func (ec *executionContext) _TaskStats(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "zoneId":
+			out.Values[i] = ec._TaskStats_zoneId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "zoneName":
+			out.Values[i] = ec._TaskStats_zoneName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "categoryId":
+			out.Values[i] = ec._TaskStats_categoryId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "categoryName":
+			out.Values[i] = ec._TaskStats_categoryName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endReason":
+			out.Values[i] = ec._TaskStats_endReason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rest":
+			out.Values[i] = ec._TaskStats_rest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "from":
 			out.Values[i] = ec._TaskStats_from(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4934,6 +5849,16 @@ func (ec *executionContext) _TaskStats(ctx context.Context, sel ast.SelectionSet
 		case "completionRate":
 			out.Values[i] = ec._TaskStats_completionRate(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "timeToAcceptance":
+			out.Values[i] = ec._TaskStats_timeToAcceptance(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "timeToCompletion":
+			out.Values[i] = ec._TaskStats_timeToCompletion(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "filter":
@@ -5052,6 +5977,11 @@ func (ec *executionContext) marshalNBroadcastSelection2ᚖgithubᚗcomᚋredress
 		return graphql.Null
 	}
 	return ec._BroadcastSelection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNBroadcastSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInput(ctx context.Context, v any) (*stats.BroadcastSelectionInput, error) {
+	res, err := ec.unmarshalInputBroadcastSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNBroadcastStats2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastStatsᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.BroadcastStats) graphql.Marshaler {
@@ -5205,6 +6135,32 @@ func (ec *executionContext) marshalNComplaintTime2githubᚗcomᚋredressᚋredre
 	return res
 }
 
+func (ec *executionContext) marshalNDeliveryFailure2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDeliveryFailureᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.DeliveryFailure) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDeliveryFailure2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDeliveryFailure(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDeliveryFailure2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDeliveryFailure(ctx context.Context, sel ast.SelectionSet, v *stats.DeliveryFailure) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DeliveryFailure(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(ctx context.Context, sel ast.SelectionSet, v *stats.DurationStats) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -5270,6 +6226,11 @@ func (ec *executionContext) marshalNPaymentSelection2ᚖgithubᚗcomᚋredress�
 		return graphql.Null
 	}
 	return ec._PaymentSelection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNPaymentSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInput(ctx context.Context, v any) (*stats.PaymentSelectionInput, error) {
+	res, err := ec.unmarshalInputPaymentSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNPaymentStats2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentStatsᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.PaymentStats) graphql.Marshaler {
@@ -5411,6 +6372,11 @@ func (ec *executionContext) marshalNTaskSelection2ᚖgithubᚗcomᚋredressᚋre
 	return ec._TaskSelection(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNTaskSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInput(ctx context.Context, v any) (*stats.TaskSelectionInput, error) {
+	res, err := ec.unmarshalInputTaskSelectionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNTaskStats2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskStatsᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.TaskStats) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -5437,6 +6403,23 @@ func (ec *executionContext) marshalNTaskStats2ᚖgithubᚗcomᚋredressᚋredres
 	return ec._TaskStats(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNTaskTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx context.Context, v any) (domain.TaskTime, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.TaskTime(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTaskTime2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx context.Context, sel ast.SelectionSet, v domain.TaskTime) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNTimeBucket2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx context.Context, v any) (domain.TimeBucket, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.TimeBucket(tmp)
@@ -5452,6 +6435,61 @@ func (ec *executionContext) marshalNTimeBucket2githubᚗcomᚋredressᚋredress�
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalOBroadcastBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastBucketOrder(ctx context.Context, v any) (*domain.BroadcastBucketOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.BroadcastBucketOrder(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOBroadcastBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastBucketOrder(ctx context.Context, sel ast.SelectionSet, v *domain.BroadcastBucketOrder) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) marshalOBroadcastSelection2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.BroadcastSelection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBroadcastSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelection(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOBroadcastSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInputᚄ(ctx context.Context, v any) ([]*stats.BroadcastSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*stats.BroadcastSelectionInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNBroadcastSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOBroadcastSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastSelectionInput(ctx context.Context, v any) (*stats.BroadcastSelectionInput, error) {
@@ -5588,12 +6626,86 @@ func (ec *executionContext) unmarshalOLocalTimeInput2ᚖgithubᚗcomᚋredress�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOPaymentBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentBucketOrder(ctx context.Context, v any) (*domain.PaymentBucketOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.PaymentBucketOrder(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPaymentBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentBucketOrder(ctx context.Context, sel ast.SelectionSet, v *domain.PaymentBucketOrder) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
+}
+
+func (ec *executionContext) marshalOPaymentSelection2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.PaymentSelection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPaymentSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelection(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOPaymentSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInputᚄ(ctx context.Context, v any) ([]*stats.PaymentSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*stats.PaymentSelectionInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPaymentSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func (ec *executionContext) unmarshalOPaymentSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentSelectionInput(ctx context.Context, v any) (*stats.PaymentSelectionInput, error) {
 	if v == nil {
 		return nil, nil
 	}
 	res, err := ec.unmarshalInputPaymentSelectionInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOTaskBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskBucketOrder(ctx context.Context, v any) (*domain.TaskBucketOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.TaskBucketOrder(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTaskBucketOrder2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskBucketOrder(ctx context.Context, sel ast.SelectionSet, v *domain.TaskBucketOrder) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 func (ec *executionContext) unmarshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx context.Context, v any) ([]domain.TaskDimension, error) {
@@ -5632,12 +6744,67 @@ func (ec *executionContext) marshalOTaskDimension2ᚕgithubᚗcomᚋredressᚋre
 	return ret
 }
 
+func (ec *executionContext) marshalOTaskSelection2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.TaskSelection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTaskSelection2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelection(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOTaskSelectionInput2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInputᚄ(ctx context.Context, v any) ([]*stats.TaskSelectionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*stats.TaskSelectionInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTaskSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func (ec *executionContext) unmarshalOTaskSelectionInput2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskSelectionInput(ctx context.Context, v any) (*stats.TaskSelectionInput, error) {
 	if v == nil {
 		return nil, nil
 	}
 	res, err := ec.unmarshalInputTaskSelectionInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOTaskTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx context.Context, v any) (*domain.TaskTime, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.TaskTime(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTaskTime2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskTime(ctx context.Context, sel ast.SelectionSet, v *domain.TaskTime) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 func (ec *executionContext) unmarshalOTimeBucket2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTimeBucket(ctx context.Context, v any) (*domain.TimeBucket, error) {

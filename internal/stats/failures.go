@@ -1,0 +1,92 @@
+package stats
+
+import (
+	"context"
+	"time"
+
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/hint"
+)
+
+// DeliveryFailures is a request for the errors of notifications of broadcasts that failed.
+type DeliveryFailures struct {
+	Channel  *domain.Channel
+	From, To *time.Time // when the broadcasts were created
+	Top      int
+}
+
+// DeliveryFailure is an error, and how often it was the last one.
+type DeliveryFailure struct {
+	Error      string
+	Channel    domain.Channel
+	Count      int
+	Broadcasts int
+	LatestAt   time.Time
+}
+
+// Of returns the errors, the most frequent first, by one statement. It reads the notifications that failed, by
+// their broadcasts: those without any are never looked at.
+func (in DeliveryFailures) Of(ctx context.Context, client *ent.Client) ([]*DeliveryFailure, error) {
+	if bad := fault.Between("top", in.Top, 1, MaxTop); bad != nil {
+		return nil, fault.Invalid(bad...)
+	}
+	q := client.Notification.Query().Where(notification.StateEQ(domain.NotificationFailed), notification.BroadcastIDNotNil())
+	if in.Channel != nil {
+		q.Where(notification.ChannelEQ(*in.Channel))
+	}
+	var rows []struct {
+		LastError  string
+		Channel    domain.Channel
+		Rows       int
+		Broadcasts int
+		Latest     int64
+	}
+	err := q.Aggregate(func(s *sql.Selector) string {
+		d := sql.Dialect(s.Dialect())
+		b := d.Table(broadcast.Table).As("failing")
+		failing := d.Select(b.C(broadcast.FieldID)).From(b).Where(sql.GT(b.C(broadcast.FieldFailed), 0))
+		if in.From != nil {
+			failing.Where(sql.GTE(b.C(broadcast.FieldCreatedAt), *toMilliseconds(in.From)))
+		}
+		if in.To != nil {
+			failing.Where(sql.LT(b.C(broadcast.FieldCreatedAt), *toMilliseconds(in.To)))
+		}
+		s.Where(sql.In(s.C(notification.FieldBroadcastID), failing))
+		s.Select(s.C(notification.FieldLastError), s.C(notification.FieldChannel))
+		s.AppendSelectAs("COUNT(*)", "rows")
+		s.AppendSelectAs("COUNT(DISTINCT "+s.C(notification.FieldBroadcastID)+")", "broadcasts")
+		latest := "CAST(strftime('%s', MAX(" + s.C(notification.FieldCreatedAt) + ")) AS integer)"
+		if s.Dialect() == dialect.Postgres {
+			latest = "CAST(FLOOR(EXTRACT(EPOCH FROM MAX(" + s.C(notification.FieldCreatedAt) + "))) AS bigint)"
+		}
+		s.AppendSelectAs(latest, "latest")
+		s.GroupBy(s.C(notification.FieldLastError), s.C(notification.FieldChannel))
+		s.OrderBy(sql.Desc("rows"), s.C(notification.FieldChannel))
+		s.OrderExpr(sql.ExprFunc(func(b *sql.Builder) {
+			b.WriteString(s.C(notification.FieldLastError))
+			if s.Dialect() == dialect.Postgres {
+				b.WriteString(` COLLATE "C"`)
+			}
+		}))
+		s.Limit(in.Top)
+		copied := *s
+		*s = *d.Select("*").From(copied.As("failures"))
+		return "*"
+	}).Scan(hint.Unprepared(ctx), &rows)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*DeliveryFailure, len(rows))
+	for i, r := range rows {
+		hint.Aggregated(ctx, int64(r.Rows))
+		out[i] = &DeliveryFailure{Error: r.LastError, Channel: r.Channel, Count: r.Rows, Broadcasts: r.Broadcasts, LatestAt: time.Unix(r.Latest, 0).UTC()}
+	}
+	return out, nil
+}
