@@ -7,7 +7,7 @@ export const cut = (page) => page.evaluate(() => {
   const name = (element) => `${element.tagName.toLowerCase()}.${String(element.className?.baseVal ?? element.className).split(" ")[0]} “${(element.innerText || element.value || "").trim().slice(0, 60)}”`;
   const own = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "");
   for (const element of document.querySelectorAll("body *")) {
-    if (!seen(element)) continue;
+    if (!seen(element) || element.clientWidth === 1) continue; // one pixel is for those who listen
     const style = getComputedStyle(element);
     const hides = ["hidden", "clip"].includes(style.overflowX);
     if (element.tagName === "SELECT") {
@@ -23,7 +23,7 @@ export const cut = (page) => page.evaluate(() => {
       const room = element.clientWidth - Number.parseFloat(style.paddingInlineStart) - Number.parseFloat(style.paddingInlineEnd);
       if (canvas.measureText(element.placeholder).width > room + 1) found.add(`placeholder “${element.placeholder}” is ${Math.ceil(canvas.measureText(element.placeholder).width - room)} too wide`);
     } else if (hides && own(element) && element.scrollWidth > element.clientWidth + 1 && !element.title) found.add(`${name(element)} is ${element.scrollWidth - element.clientWidth} too wide`);
-    if (!own(element) || element.tagName === "OPTION") continue;
+    if (!own(element) || element.tagName === "OPTION" || (hides && element.title)) continue;
     const range = document.createRange();
     range.selectNodeContents(element);
     const box = range.getBoundingClientRect();

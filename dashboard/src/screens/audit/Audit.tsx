@@ -90,12 +90,14 @@ const filtersOf = (): Filter[] => [
   { name: "subject", label: t("audit.subject"), only: true },
 ];
 
-const columns = (about: (entry: EntryFragment) => About | undefined): Column<EntryFragment>[] => [
+const columns = (list: List, about: (entry: EntryFragment) => About | undefined): Column<EntryFragment>[] => [
   { key: "action", title: t("audit.action"), sort: "ACTION", wide: true, cell: ({ action }) => actionWord(action) },
   {
     key: "subject", title: t("audit.subject"), wide: true,
     cell: (entry) => {
       const it = about(entry);
+      // Of what has no name, or may not be seen, all entries together say what it is.
+      if (!it && entry.subjectId) return <Link href={list.href({ subject: entry.subjectId, about: undefined })}>{entry.subjectId.slice(0, 8)} …</Link>;
       return it?.href ? <Link href={it.href}>{it.name}</Link> : it?.name;
     },
   },
@@ -130,7 +132,7 @@ export default function Audit() {
     >
       <Filters list={list} filters={filters} search={false} />
       <Table
-        label={t("settings.audit")} list={list} columns={columns(aboutOfEntry)} rows={data?.auditEntryPage.auditEntries} pagination={data?.auditEntryPage.pagination} filters={filters}
+        label={t("settings.audit")} list={list} columns={columns(list, aboutOfEntry)} rows={data?.auditEntryPage.auditEntries} pagination={data?.auditEntryPage.pagination} filters={filters}
         error={error} retry={refetch} waiting={waiting} order={{ field: "CREATED_AT", direction: "DESC" }} empty={{ icon: ScrollText, title: t("audit.none") }}
       />
       {checking && <LedgerCheck onClose={() => setChecking(false)} />}
