@@ -168,8 +168,14 @@ type txn struct {
 }
 
 // restamp moves the transaction's instant after the locks that it had to wait for, before
-// anything is written: the rows of a complaint's log stand in time's order.
-func (tx *txn) restamp() { tx.now = tx.desk.now() }
+// anything is written: the rows of a complaint's log stand in time's order. It never is before the latest change
+// of what is locked, which an instance with a clock ahead of this one's may have made.
+func (tx *txn) restamp(latest time.Time) {
+	tx.now = tx.desk.now()
+	if latest = latest.UTC(); tx.now.Before(latest) {
+		tx.now = latest
+	}
+}
 
 // trackComplaint notes how a complaint changed for streams, for the rollups and for its facts, which are
 // written when the transaction ends; was is nil for a new one.

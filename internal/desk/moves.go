@@ -230,7 +230,7 @@ func (tx *txn) lockComplaint(ctx context.Context, t Target) (*ent.Complaint, err
 	if err != nil {
 		return nil, missing(err, "complaint")
 	}
-	tx.restamp()
+	tx.restamp(c.UpdatedAt)
 	return c, t.checkVersion(c.Version)
 }
 

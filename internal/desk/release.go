@@ -47,7 +47,7 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason
 		if err != nil {
 			return 0, err
 		}
-		tx.restamp()
+		tx.restamp(c.UpdatedAt)
 		taken, err := tx.cancelTask(ctx, task, "task.release", why)
 		if err != nil {
 			return 0, err

@@ -115,8 +115,15 @@ func (tx *txn) lockTask(ctx context.Context, id uuid.UUID) (lockedTask, error) {
 		return lockedTask{}, err
 	}
 	t, err = tx.WorkTask.Query().Where(worktask.ID(id), dbtx.ForUpdate).Only(ctx)
-	tx.restamp()
-	return lockedTask{t, c}, missing(err, "task")
+	if err != nil {
+		return lockedTask{}, missing(err, "task")
+	}
+	latest := c.UpdatedAt
+	if t.UpdatedAt.After(latest) {
+		latest = t.UpdatedAt
+	}
+	tx.restamp(latest)
+	return lockedTask{t, c}, nil
 }
 
 // check returns nil when the viewer may do it to what the transaction has locked, and has seen it
