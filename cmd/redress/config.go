@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -288,6 +289,18 @@ func withoutPassword(text string) string {
 		text = scheme + "…" + text[at:]
 	}
 	return text
+}
+
+// folders returns the paths of the folders that data lies in, by what lies there.
+func (c Config) folders() map[string]string {
+	all := map[string]string{}
+	if path, ok := strings.CutPrefix(c.MediaURL, "file://"); ok {
+		all["media"] = path
+	}
+	if path, ok := strings.CutPrefix(c.DatabaseURL, "sqlite://"); ok {
+		all["database"] = filepath.Dir(path)
+	}
+	return all
 }
 
 // secure reports whether browsers reach the service over HTTPS: they do unless the public URL, or

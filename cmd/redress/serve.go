@@ -237,6 +237,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.C
 		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies), Log: a.log, Slow: cfg.Slow, Traces: a.traces,
 		Budgets: cfg.Budgets, PublicURL: cfg.PublicURL, Secure: cfg.secure(), TLS: cfg.TLSCert != "",
+		Folders: cfg.folders(),
 		Proxied: len(proxies) > 0 || strings.HasPrefix(cfg.Addr, unixScheme), Contacts: cfg.SecurityContacts,
 	})
 	if err != nil {

@@ -18,6 +18,12 @@ const compactInterval = 5 * time.Second
 // recognizes a database that was restored from a backup.
 const bindInterval = 10 * time.Minute
 
+// mediaCheckInterval is how often the files of mediaCheckRows rows are looked for: of a million in eight hours.
+const (
+	mediaCheckInterval = 10 * time.Minute
+	mediaCheckRows     = 20_000
+)
+
 // ledgerInterval is how often a part of the ledger is checked: a million rows in eight hours, for less
 // than a second of a processor each time.
 const ledgerInterval = 10 * time.Minute
@@ -53,6 +59,7 @@ func (d *Desk) jobs() []job {
 			purged, err := d.PurgeMedia(ctx)
 			return purged.Total(), err
 		}},
+		{name: "check_media", every: mediaCheckInterval, do: d.checkMediaPart},
 		{name: "check_ledger", every: ledgerInterval, later: true, do: func(ctx context.Context) (int, error) { return 0, d.CheckLedgerPart(ctx) }},
 	}
 }

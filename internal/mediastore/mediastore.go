@@ -35,6 +35,8 @@ type Store struct {
 	started   time.Time
 	held      atomic.Int64
 	last      atomic.Pointer[Files]
+	missing   atomic.Int64
+	check     missingCheck // of the one who calls CheckPart
 }
 
 // New returns a store. It reads and changes nothing.

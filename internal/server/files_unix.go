@@ -12,3 +12,13 @@ func fileLimit() (n int64, limited bool) {
 	}
 	return int64(min(files.Cur, 1<<32)), true
 }
+
+// spaceOf returns the room on the disk of a folder.
+func spaceOf(folder string) (has space, known bool, err error) {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(folder, &disk); err != nil {
+		return space{}, false, err
+	}
+	block := uint64(disk.Bsize) //nolint:gosec,unconvert // its type differs between systems
+	return space{free: disk.Bavail * block, size: disk.Blocks * block}, true, nil
+}

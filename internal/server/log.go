@@ -27,7 +27,7 @@ func logRequests(next http.Handler) http.Handler {
 		begin := time.Now() //nolint:forbidigo // how long, not when
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		ctx, refused := admission.Watch(r.Context())
-		r = r.WithContext(ctx)
+		r = r.WithContext(context.WithValue(ctx, failedKey{}, new(atomic.Bool)))
 		next.ServeHTTP(ww, r)
 		if refused() { // there are too many of them: package admission logs how many
 			return
@@ -82,8 +82,18 @@ func logged(level slog.Level) uint64 {
 	return lines[slices.Index(loggedLevels, level)].Load()
 }
 
-// Handle implements slog.Handler. It counts the line.
+// failedKey is under which a request remembers whether a failure of it was logged.
+type failedKey struct{}
+
+// Handle implements slog.Handler. It counts the line. Of one request only the first line is an error, which says why: what
+// follows from it is information.
 func (l LogHandler) Handle(ctx context.Context, rec slog.Record) error {
+	if failed, ok := ctx.Value(failedKey{}).(*atomic.Bool); ok && rec.Level >= slog.LevelError && failed.Swap(true) {
+		rec.Level = slog.LevelInfo
+	}
+	if !l.Handler.Enabled(ctx, rec.Level) {
+		return nil
+	}
 	for i := len(loggedLevels) - 1; i >= 0; i-- {
 		if rec.Level >= loggedLevels[i] {
 			lines[i].Add(1)

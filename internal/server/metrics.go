@@ -60,6 +60,8 @@ type watched struct {
 	limits      limits
 	jobs        *jobs.Log
 	backlog     *backlog
+	disks       *disks
+	clock       *clock
 	log         *LogWriter
 	traces      *tracing.Tracer // nil: none
 	version     string
@@ -116,7 +118,7 @@ func (m *metrics) watch(w watched) {
 	for name, pool := range w.pools {
 		m.registry.MustRegister(collectors.NewDBStatsCollector(pool, name))
 	}
-	m.registry.MustRegister(w.refused.attempts, w.refused.lockouts, jobMetrics{w.jobs}, w.backlog)
+	m.registry.MustRegister(w.refused.attempts, w.refused.lockouts, jobMetrics{w.jobs}, w.backlog, w.disks, w.clock)
 	for _, transport := range []string{"sse", "websocket"} {
 		m.gauge("redress_streams_open", "Open subscriptions and event streams, as connections.",
 			prometheus.Labels{"transport": transport}, func() float64 { return float64(w.streams.Open(transport)) })
@@ -148,6 +150,8 @@ func (m *metrics) watch(w watched) {
 func (m *metrics) watchMedia(d *desk.Desk) {
 	m.gauge("redress_media_strays_held", "Media files without a row that are too many to be moved to the trash until a person decides.",
 		nil, func() float64 { return float64(d.HeldMedia()) })
+	m.gauge("redress_media_missing", "Media rows whose file was missing or not as long as the row says when they were last checked; all rows are checked in turn, 20,000 in ten minutes.",
+		nil, func() float64 { return float64(d.MissingMedia()) })
 	for state, of := range map[string]func(mediastore.Files) int{
 		"stored":  func(f mediastore.Files) int { return f.Stored },
 		"stray":   func(f mediastore.Files) int { return f.Strays },

@@ -70,6 +70,8 @@ type Options struct {
 	// that come straight from this machine, and nowhere where requests come through proxies.
 	Metrics net.Listener
 
+	Folders map[string]string // paths of data folders, by what lies in them; their disks' room is measured
+
 	Slow        Slow               // which operations are logged for being slow; zero: none
 	Traces      *tracing.Tracer    // nil: nothing is traced
 	Log         *LogWriter         // whose dropped lines are counted; nil: none
@@ -95,6 +97,8 @@ type Service struct {
 	scrapes     net.Listener // of metrics, or nil
 	rows        *store.RowCounts
 	backlog     *backlog
+	disks       *disks
+	clock       *clock
 	slow        *slowLog
 }
 
@@ -176,11 +180,16 @@ func New(o Options) (*Service, error) {
 	if o.Bodies != nil {
 		bodies = *o.Bodies
 	}
+	disks := &disks{folders: o.Folders, log: log}
+	clock := &clock{now: o.Now, log: log}
+	if o.Store.Dialect() == dialect.Postgres {
+		clock.ask = databaseTime(o.Store.ReservedDB())
+	}
 	backlog := &backlog{read: o.Store.ReadBacklog, now: o.Now, log: log}
 	metrics.watch(watched{
 		pools:   map[string]*sql.DB{"redress": o.Store.DB(), "redress_reserved": o.Store.ReservedDB()},
 		streams: streams, connections: connections, desk: d, budgets: budgets, refused: refusals, limits: limits,
-		jobs: log, backlog: backlog, log: o.Log, traces: o.Traces, version: o.Version, dialect: o.Store.Dialect(),
+		jobs: log, backlog: backlog, disks: disks, clock: clock, log: o.Log, traces: o.Traces, version: o.Version, dialect: o.Store.Dialect(),
 	})
 	slow := newSlowLog(o.Slow, o.Store.Explain, metrics.slow)
 	var observers []gqlhttp.Observer
@@ -222,7 +231,7 @@ func New(o Options) (*Service, error) {
 	return &Service{
 		Handler: httpio.LimitBodies(router, bodies), Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
 		Passwords: o.Passwords,
-		health:    h, streams: streams, wanted: wanted, connections: connections, rows: rows, backlog: backlog, metrics: metrics, scrapes: o.Metrics, slow: slow,
+		health:    h, streams: streams, wanted: wanted, connections: connections, rows: rows, backlog: backlog, disks: disks, clock: clock, metrics: metrics, scrapes: o.Metrics, slow: slow,
 	}, nil
 }
 
@@ -231,6 +240,12 @@ func (s *Service) CountRows(ctx context.Context) error { return s.rows.Refresh(c
 
 // ReadBacklog reads the metrics of what waits to be done, as happens every 15 seconds.
 func (s *Service) ReadBacklog(ctx context.Context) error { return s.backlog.refresh(ctx) }
+
+// MeasureDisks measures the room on disks, as happens every 15 seconds.
+func (s *Service) MeasureDisks() error { return s.disks.measure() }
+
+// CompareClock compares the clock with the database's, as happens every minute.
+func (s *Service) CompareClock(ctx context.Context) error { return s.clock.compare(ctx) }
 
 // DescribeMetrics returns a text for each metric, those without a value included.
 func (s *Service) DescribeMetrics() []string { return s.metrics.describe() }
@@ -313,6 +328,8 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	}
 	workers.Go(func() { s.rows.Run(work) })
 	workers.Go(func() { s.backlog.run(work) })
+	workers.Go(func() { s.disks.run(work) })
+	workers.Go(func() { s.clock.run(work) })
 	workers.Go(func() { new(quiet).run(work) })
 	defer workers.Wait()
 	defer stopWork()
