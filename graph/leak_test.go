@@ -43,7 +43,7 @@ func (w *visibilityModel) secrets(as string) map[string]string {
 			}
 			put("Complaint", id.String(), text)
 		}
-		if r.SubmittedByID != nil && v.Role == domain.RoleProvider {
+		if r.SubmittedByID != nil && v.Role == domain.RoleProvider && !rows["User"][r.SubmittedByID.String()] {
 			secret[r.SubmittedByID.String()] = "reporter"
 		}
 	}
