@@ -79,7 +79,7 @@ for (const { width, dark, language } of [
 test("a complaint from intake to closing by the visible labels, undo and edits", { timeout }, async () => {
   const { reference } = await submitted("Bench without a seat");
   const { page: tab, wrong, close } = await openDesk(browser, service, page(reference));
-  await shows(tab, "Nadia Ferreira will read this.");
+  await shows(tab, "Nadia Ferreira has no account: call +351 21 555 0182.");
 
   // The title where it stands, taken back by Ctrl+Z.
   await (await tab.waitForSelector("h1 button")).click();
