@@ -95,6 +95,9 @@ Fields:` + fields.String(),
 
 // Run imports the file.
 func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
+	if _, err := time.LoadLocation(c.Timezone); err != nil {
+		return fmt.Errorf("--timezone %s: it is no time zone such as America/New_York", c.Timezone)
+	}
 	return c.run(ctx, app, func(importer *csvimport.Importer, file io.Reader, report io.Writer) (csvimport.Summary, error) {
 		return importer.Complaints(ctx, file, report, csvimport.Options{
 			Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
@@ -115,9 +118,6 @@ func (c *importFile) run(
 	name, err := c.reportName()
 	if err != nil {
 		return err
-	}
-	if _, err := time.LoadLocation(c.Timezone); err != nil {
-		return fmt.Errorf("--timezone %s: there is no such time zone, such as America/New_York", c.Timezone)
 	}
 	db, err := app.OpenStore(ctx, oneOff)
 	if err != nil {
