@@ -1,5 +1,5 @@
 // A phone in the field, for the tests of the screens for solvers: Chromium with a profile that outlives it, and between
-// it and the service a connection that can be cut, or that loses answers.
+// it and the service a connection that can be cut, that loses answers, or that answers 503.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
@@ -12,7 +12,7 @@ import { launch, prefer, speak } from "./browsers.mjs";
 export async function connect(service) {
   const target = new URL(service.url);
   const sockets = new Set();
-  const proxy = { losing: undefined, address: undefined, requests: [] }; // address: of whom it sends on
+  const proxy = { losing: undefined, refusing: false, address: undefined, requests: [] }; // address: of whom it sends on
   const server = http.createServer((request, response) => {
     const parts = [];
     request.on("data", (part) => parts.push(part));
@@ -21,6 +21,11 @@ export async function connect(service) {
       const body = Buffer.concat(parts);
       const seen = { method: request.method, path: request.url, body };
       proxy.requests.push(seen);
+      if (proxy.refusing && /^\/(desk\/session|graphql)/.test(request.url)) { // as while its database is away
+        response.writeHead(503, { "Content-Type": "application/json", "Retry-After": "1" });
+        response.end(JSON.stringify({ success: false, code: "unavailable", message: "Try again.", errors: [] }));
+        return;
+      }
       const upstream = http.request({ host: target.hostname, port: target.port, method: request.method, path: request.url, headers: { ...request.headers, ...(proxy.address ? { "x-forwarded-for": proxy.address } : {}) } }, (answer) => {
         if (proxy.losing?.(seen)) { // after it was carried out
           answer.resume();

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
-import { test } from "./browsers.mjs";
+import { openPage, test } from "./browsers.mjs";
 import { closeService, launch, listed, openDesk, prefer } from "./desk.mjs";
+import { connect } from "./desk-field.mjs";
 import { start } from "./service.mjs";
 
 let service;
@@ -180,3 +181,65 @@ test("an account has its language and theme from the first frame, on each of its
   assert.equal(await door.evaluate(() => document.documentElement.lang), "en");
   await third.close();
 });
+
+// signOutByMenu chooses "Sign out" in the menu of the person.
+async function signOutByMenu(page) {
+  await page.bringToFront();
+  await page.evaluate(() => document.querySelector("nav ~ button[aria-haspopup=menu]").click());
+  const out = await page.waitForFunction(() => [...document.querySelectorAll("[role=menuitem]")].find((item) => item.textContent === "Sign out"));
+  await out.click();
+}
+
+const shows = (page, text) => page.waitForFunction((wanted) => document.querySelector("form [role=status]")?.textContent.startsWith(wanted), { timeout: 15_000, polling: 100 }, text);
+
+// absences take the service away, and return what brings it back: nothing listens, as without a connection or in a restart, or all is answered 503.
+const absences = {
+  offline: (page, proxy) => proxy.cut().then(() => () => proxy.restore()),
+  "503": async (page, proxy) => {
+    proxy.refusing = true;
+    return async () => (proxy.refusing = false);
+  },
+};
+
+for (const [name, absent] of Object.entries(absences)) {
+  test(`signing out holds in each tab, after a reload too, and is repeated until it was answered: ${name}`, { timeout: 120_000 }, async () => {
+    const proxy = await connect(service);
+    const { page, close } = await openDesk(browser, { ...service, url: proxy.url }, "/desk/complaints?sort=title", { prepare: short });
+    await listed(page);
+    const other = await openPage(page.browserContext());
+    await short(other);
+    await other.goto(`${proxy.url}/desk/complaints?sort=-title`);
+    await listed(other);
+    const cookie = (await page.browserContext().cookies()).find((it) => it.name === "redress_refresh");
+    assert.ok(cookie, "somebody is signed in");
+    await pause(4000); // until both tabs have what they show without a connection
+    const back = await absent(page, proxy);
+    await signOutByMenu(page);
+    await shows(page, "Signed out on this device.");
+    await shows(other, "Signed out on this device.");
+    assert.equal(await other.evaluate(() => document.body.textContent.includes("Your session has ended")), false);
+    await pause(8000); // the tokens have expired, and nobody may renew them
+    if (name === "503") { // without the service there is no page to load
+      await other.reload();
+      await shows(other, "Signed out on this device.");
+    }
+    const refreshed = [];
+    for (const tab of [page, other]) refreshes(tab, refreshed);
+    await back();
+    await Promise.all([page, other].map((tab) => tab.waitForFunction(() => document.querySelector("form [role=status]")?.textContent === "Signed out.", { timeout: 40_000, polling: 100 })));
+    assert.deepEqual(refreshed, [], "no tab has renewed");
+    const stale = await fetch(`${service.url}/desk/session/refresh`, { method: "POST", headers: { "Sec-Fetch-Site": "same-origin", Cookie: `redress_refresh=${cookie.value}` } });
+    assert.equal(stale.status, 401, "the cookie opens no session any more");
+    assert.equal((await page.browserContext().cookies()).some((it) => it.name === "redress_refresh"), false);
+    assert.ok((await page.browserContext().cookies()).some((it) => it.name === "redress_device"), "the device stays known");
+    // Who signs in again is signed in everywhere.
+    await page.bringToFront();
+    await page.type("input[name=email]", "admin@example.com");
+    await page.type("input[name=password]", service.password);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("main#main");
+    await other.waitForSelector("main#main");
+    await close();
+    await proxy.close();
+  });
+}

@@ -8,7 +8,7 @@ import { activeLanguage, languages, t, type Language } from "../i18n";
 import icon from "../shell/icon.svg";
 import { useTitle } from "../shell/title";
 import { chooseAtDoor } from "./look";
-import { signIn } from "./session";
+import { signIn, useSignedOut } from "./session";
 import styles from "./sign-in.module.css";
 import { useService } from "./viewer";
 
@@ -23,6 +23,7 @@ export default function SignIn({ again }: { again: boolean }) {
   const [change, setChange] = useState(false);
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
+  const signedOut = useSignedOut();
   useTitle(t("session.title"));
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -45,7 +46,8 @@ export default function SignIn({ again }: { again: boolean }) {
       <form className={styles.card} onSubmit={(event) => void submit(event)} aria-labelledby="sign-in-title">
         <img src={icon} alt="" width="40" height="40" />
         <h1 id="sign-in-title">{t("session.to", { name })}</h1>
-        {again && <p className={styles.hint}>{t("session.again")}</p>}
+        {signedOut && <p className={styles.hint} role="status">{t(signedOut === "pending" ? "session.signedOutPending" : "session.signedOut")}</p>}
+        {again && !signedOut && <p className={styles.hint}>{t("session.again")}</p>}
         <TextInput
           label={t("session.email")} type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus={!known} size="md"
           withAsterisk={false} value={email} onFocus={(event) => event.currentTarget.select()} onChange={(event) => setEmail(event.currentTarget.value)}

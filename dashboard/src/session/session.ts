@@ -13,11 +13,12 @@ interface Tokens {
   renewAt: number; // a while before it expires
 }
 
-type Message = { kind: "tokens"; tokens: Tokens } | { kind: "ended" } | { kind: "wanted" };
+type Message = { kind: "tokens"; tokens: Tokens; signedIn?: boolean } | { kind: "ended" } | { kind: "wanted" };
 
 const path = "/desk/session";
 const lock = "redress-session";
 const refreshedKey = "redress-session-refreshed"; // when a tab last got tokens, while there is a session; no token itself
+const signedOutKey = "redress-session-signed-out"; // "pending" until the service has answered, then "done", until somebody signs in
 const early = 30; // seconds before it expires that a token is renewed, at most a third of its life
 
 let state: State = "starting";
@@ -26,10 +27,14 @@ let renewing: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(lock);
 
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
 function become(next: State): void {
   if (state === next) return;
   state = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 export function subscribe(listener: () => void): () => void {
@@ -40,11 +45,25 @@ export function subscribe(listener: () => void): () => void {
 export const current = (): State => state;
 export const useSession = (): State => useSyncExternalStore(subscribe, current);
 
+// Somebody signed out on this device, in whichever tab: from then on none renews, or the cookie would sign them in again.
+type SignedOut = "" | "pending" | "done";
+const signedOut = (): SignedOut => (localStorage.getItem(signedOutKey) ?? "") as SignedOut;
+export const useSignedOut = (): SignedOut => useSyncExternalStore(subscribe, signedOut);
+
 channel?.addEventListener("message", ({ data }: MessageEvent<Message>) => {
-  if (data.kind === "tokens") accept(data.tokens);
+  if (data.kind === "tokens" && (data.signedIn || !signedOut())) accept(data.tokens);
   if (data.kind === "ended") leave();
   if (data.kind === "wanted" && tokens && fresh(tokens)) channel.postMessage({ kind: "tokens", tokens } satisfies Message);
 });
+
+// The other tabs hear of it at once, those that have no channel too.
+addEventListener("storage", ({ key, newValue }) => {
+  if (key !== signedOutKey) return;
+  if (newValue) leave();
+  else channel?.postMessage({ kind: "wanted" } satisfies Message);
+  notify();
+});
+addEventListener("online", () => void tellSignOut().catch(() => undefined));
 
 const fresh = (it: Tokens): boolean => it.renewAt > Date.now();
 
@@ -56,10 +75,17 @@ function accept(next: Tokens): void {
   become("in");
 }
 
-function share(next: Tokens): void {
+function share(next: Tokens, signedIn = false): void {
   localStorage.setItem(refreshedKey, String(Date.now()));
-  channel?.postMessage({ kind: "tokens", tokens: next } satisfies Message);
+  channel?.postMessage({ kind: "tokens", tokens: next, signedIn } satisfies Message);
   accept(next);
+}
+
+// welcome is share for somebody who has just signed in.
+function welcome(next: Tokens): void {
+  tokens = undefined;
+  localStorage.removeItem(signedOutKey);
+  share(next, true);
 }
 
 function leave(): void {
@@ -75,8 +101,8 @@ async function call(method: string, suffix: string, body?: object): Promise<Resp
     headers: {
       "Accept-Language": language(),
       ...(body ? { "Content-Type": "application/json" } : {}),
-      ...(method === "DELETE" && tokens ? { Authorization: `Bearer ${tokens.accessToken}` } : {}),
     },
+    keepalive: method === "DELETE", // also when the tab is closed
     body: body ? JSON.stringify(body) : undefined,
     signal: AbortSignal.timeout(20_000),
   });
@@ -98,6 +124,11 @@ export const mayBeSignedIn = (): boolean => localStorage.getItem(refreshedKey) !
 export async function start(): Promise<void> {
   if (!window.isSecureContext) return become("insecure");
   become("starting");
+  if (signedOut() === "pending") {
+    become("out");
+    return void repeatSignOut();
+  }
+  localStorage.removeItem(signedOutKey);
   await ask(60);
   if (tokens) return;
   if (localStorage.getItem(refreshedKey) === null) return become("out"); // nobody has signed in here
@@ -151,7 +182,9 @@ async function exchange(stale: string | undefined): Promise<void> {
     if (usable(stale)) return;
     if (Number(localStorage.getItem(refreshedKey) ?? 0) >= since - 50) await ask(1000);
     if (usable(stale)) return;
+    refuseSignedOut();
     const response = await call("POST", "/refresh");
+    refuseSignedOut(); // in another tab, meanwhile: what came is of no use, and the service is told next
     if (response.status === 401 || response.status === 403) {
       end();
       throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
@@ -160,19 +193,22 @@ async function exchange(stale: string | undefined): Promise<void> {
   });
 }
 
+function refuseSignedOut(): void {
+  if (signedOut()) throw new GraphError(t("error.signedOut"), "AUTHENTICATION_REQUIRED");
+}
+
 export async function signIn(email: string, password: string, newPassword?: string): Promise<void> {
+  await tellSignOut(); // or the session before would outlive its cookie
   const response = newPassword
     ? await call("POST", "/password", { email, password, new_password: newPassword })
     : await call("POST", "", { email, password });
-  const next = await read(response);
-  tokens = undefined;
-  share(next);
+  welcome(await read(response));
 }
 
 // setUp creates the first account of a service and signs it in.
 export async function setUp(input: Record<string, string>): Promise<void> {
   const response = await call("POST", "/setup", input);
-  share(await read(response));
+  welcome(await read(response));
 }
 
 type Guard = () => boolean | Promise<boolean>;
@@ -186,8 +222,37 @@ export function guardSignOut(next: Guard): () => void {
 
 export async function signOut(): Promise<void> {
   if (guard && !(await guard())) return;
-  await navigator.locks.request(lock, () => call("DELETE", "").catch(() => undefined));
+  localStorage.setItem(signedOutKey, "pending");
   end();
+  await repeatSignOut();
+}
+
+let repeating: Promise<void> | undefined;
+
+// repeatSignOut tells the service that somebody signed out, until it has answered. A reload goes on with it.
+function repeatSignOut(): Promise<void> {
+  repeating ??= (async () => {
+    for (let wait = 1000; signedOut() === "pending"; wait = Math.min(wait * 2, 30_000)) {
+      try {
+        await tellSignOut();
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  })().finally(() => (repeating = undefined));
+  return repeating;
+}
+
+// tellSignOut does so once, by the cookie, unless it was done. It waits for a tab that renews: the cookie may be another one then.
+async function tellSignOut(): Promise<void> {
+  if (signedOut() !== "pending") return;
+  await navigator.locks.request(lock, async () => {
+    if (signedOut() !== "pending") return;
+    const response = await call("DELETE", "");
+    if (response.status >= 500 || response.status === 429) await read(response); // which throws it
+    localStorage.setItem(signedOutKey, "done");
+    notify();
+  });
 }
 
 // end is called when the service says that the session is over.

@@ -27,7 +27,8 @@ const FieldFrame = lazy(async () => {
   const [module] = await Promise.all([import("../screens/field/FieldFrame"), wholeLanguage()]);
   return module;
 });
-const SignIn = lazy(() => import("../session/SignIn"));
+const loadSignIn = () => import("../session/SignIn");
+const SignIn = lazy(loadSignIn);
 const Setup = lazy(() => import("../session/Setup"));
 const Register = lazy(() => import("../session/Register"));
 
@@ -81,7 +82,9 @@ function Gate() {
   const [confirmed, setConfirmed] = useState(true); // that who signed in again is who was signed in before
   const [attempt, setAttempt] = useState(0);
   const inside = state === "in";
-  const [away, signInNow] = useAfterTyping(state === "out"); // so that the sentence being written stays in its draft
+  const left = session.useSignedOut() !== ""; // on purpose: nobody goes on where they were
+  const [typed, signInNow] = useAfterTyping(state === "out"); // so that the sentence being written stays in its draft
+  const away = typed || (left && state === "out");
   const hidden = away || (state !== "out" && !confirmed);
   // Dialogs and menus hang on the body: base.css hides them with the attribute.
   useLayoutEffect(() => {
@@ -99,6 +102,7 @@ function Gate() {
 
   useEffect(() => {
     if (state === "out") setConfirmed(false);
+    if (state === "out" && left) setReady(false);
     if (!inside) return;
     const stop = new AbortController();
     void loadViewer().then(async (other) => {
@@ -117,7 +121,16 @@ function Gate() {
       startBell(stop.signal, queries);
     }).catch(() => setTimeout(() => !stop.signal.aborted && setAttempt((it) => it + 1), 3000));
     return () => stop.abort();
-  }, [inside, state === "out", attempt]);
+  }, [inside, state === "out", left, attempt]);
+
+  // Signing out must not need the connection that it may have lost.
+  useEffect(() => {
+    if (!ready) return;
+    const timer = setTimeout(() => void loadSignIn().catch(() => undefined), 2000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [ready]);
 
   // A solver goes on where there is no connection, with what the phone has kept.
   useEffect(() => {
