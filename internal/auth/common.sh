@@ -1,6 +1,7 @@
 #!/bin/sh
-# Fetches the list of passwords that are guessed first: those of the fifty thousand most common
-# ones (from zxcvbn-ts, MIT) that have the length that we ask for. Needs npm.
+# Fetches the list of passwords that are guessed first: of the fifty thousand most common ones (from
+# zxcvbn-ts, MIT, by their rank) those that have the length that we ask for, and the first 3,000 of any
+# length, which with digits behind them have it too. Needs npm.
 # A package whose digest is not the one written here stops the script. The result is committed,
 # so that building needs neither npm nor a network.
 set -eu
@@ -15,7 +16,7 @@ tar -xzf "$tmp/$archive" -C "$tmp" --strip-components=1
 # In small letters, since case is folded before the list is asked. -n leaves out the time, so
 # that a second run writes the same bytes.
 node -p 'const all = JSON.parse(fs.readFileSync(process.argv[1])).map(w => String(w).toLowerCase());
-	[...new Set(all.filter(w => [...w].length >= 10))].sort().join("\n")' "$tmp/src/passwords.json" |
+	[...new Set(all.filter((w, rank) => [...w].length >= 10 || rank < 3000))].sort().join("\n")' "$tmp/src/passwords.json" |
 	gzip -9 -n -c >common.txt.gz
 
 # The MIT license asks to travel with every copy.

@@ -11,6 +11,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -94,12 +95,20 @@ func NewPasswords(cost Argon2, parallel int) (*Passwords, error) {
 
 // Owner is whom a password is for. What others know of an account is the first thing that is
 // guessed. Empty fields are not compared.
-type Owner struct{ Email, Name string }
+type Owner struct {
+	Email, Name  string
+	Organization string // that runs the service
+	NoDemo       bool   // the service is no demo, whose password everybody knows
+}
+
+// DemoPassword is that of the accounts of the demo, for which only the demo may listen to a network.
+const DemoPassword = "redress-demo"
 
 // CheckPassword returns a validation fault on the field password unless it has at least
 // MinPassword characters, at most maxPassword bytes and no control characters, is none of the
-// common ones, and is neither its owner's e-mail address, nor the part before the @, nor the
-// name. Characters are counted after Unicode's NFC, so that an é is one however it was typed.
+// common ones, also with digits and signs around it, repeats no few characters, and is neither its owner's e-mail
+// address, nor the part before the @, nor the name, nor the organization's. Characters are counted after
+// Unicode's NFC, so that an é is one however it was typed.
 func CheckPassword(password string, owner Owner) error {
 	if _, err := normalPassword(password); err != nil {
 		return err
@@ -108,17 +117,45 @@ func CheckPassword(password string, owner Owner) error {
 		return passwordFault("too_short", "must be at least %d characters long", MinPassword)
 	}
 	folded := foldText(password)
+	core := wordsOf(folded)
 	address := foldText(owner.Email)
 	local, _, _ := strings.Cut(address, "@")
 	switch {
-	case folded == "", commonPasswords()[folded]: // nothing but blanks is as common
+	case owner.NoDemo && core == DemoPassword:
+		return passwordFault("too_common", "is the password of the demo; choose another one")
+	case folded == "", commonPasswords()[folded], commonPasswords()[core]: // nothing but blanks is as common
 		return passwordFault("too_common", "is one of the most common passwords; choose another one")
 	case folded == address, folded == local:
 		return passwordFault("same_as_email", "must not be the e-mail address")
 	case folded == foldText(owner.Name):
 		return passwordFault("same_as_name", "must not be the name")
+	case owner.Organization != "" && core == wordsOf(foldText(owner.Organization)):
+		return passwordFault("same_as_organization", "must not be the organization's name")
+	case repeats(folded):
+		return passwordFault("repeats", "must not repeat the same few characters")
 	}
 	return nil
+}
+
+// wordsOf returns a folded password without the digits and signs before and after it, by which many of the
+// most common ones differ.
+func wordsOf(folded string) string {
+	return strings.TrimFunc(folded, func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// repeats reports whether a folded password is nothing but a few characters, or a common password, again and again.
+func repeats(folded string) bool {
+	const few = 5
+	all := []rune(folded)
+	for n := 1; n <= len(all)/2; n++ {
+		if n > few && !commonPasswords()[string(all[:n])] {
+			continue
+		}
+		if slices.Equal(all[n:], all[:len(all)-n]) {
+			return true
+		}
+	}
+	return false
 }
 
 // foldText makes texts equal that differ in case, in Unicode form or in blanks.
@@ -131,8 +168,8 @@ func foldText(text string) string {
 //go:embed common.txt.gz
 var common []byte
 
-// commonPasswords returns the common passwords of at least MinPassword characters, folded. It is
-// unpacked when it is first needed.
+// commonPasswords returns the common passwords of at least MinPassword characters and the 3,000 most common
+// ones of any length, folded. It is unpacked when it is first needed.
 var commonPasswords = sync.OnceValue(func() map[string]bool {
 	unpacked, err := gzip.NewReader(bytes.NewReader(common))
 	if err != nil {

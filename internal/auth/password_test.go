@@ -30,8 +30,8 @@ func TestPasswordRules(t *testing.T) {
 		"OK ten letters":           {"abcdefghij", ""},
 		"OK ten of other scripts":  {"пароль-二字三", ""},
 		"nine of other scripts":    {"пароль-二字", "too_short"},
-		"OK ten wide characters":   {strings.Repeat("密", 10), ""},
-		"OK longest":               {strings.Repeat("x", 256), ""},
+		"OK ten wide characters":   {"密碼是給我們的十個字", ""},
+		"OK longest":               {strings.Repeat("seven lamps on ", 16) + "a long street...", ""}, // 256 bytes
 		"OK blanks":                {"correct horse battery staple", ""},
 		"too short":                {"abcdefghi", "too_short"},
 		"short once normalized":    {strings.Repeat("e\u0301", 5), "too_short"},
@@ -47,6 +47,13 @@ func TestPasswordRules(t *testing.T) {
 		"common, but for its case": {"PassWord123", "too_common"},
 		"common, in wide letters":  {"ｑｗｅｒｔｙｕｉｏｐ", "too_common"},
 		"common, with blanks":      {" 1234567890", "too_common"},
+		"common, with digits":      {"dragon20251", "too_common"},
+		"common, in signs":         {"!!Michael!1", "too_common"},
+		"one character":            {"aaaaaaaaaa", "repeats"},
+		"two characters":           {"abababababa", "repeats"},
+		"a few characters":         {"lamp7lamp7lamp7", "repeats"},
+		"a common one twice":       {"monkeymonkey", "repeats"},
+		"OK a word twice":          {"lanternlantern", ""},
 		"nothing but blanks":       {strings.Repeat(" ", 12), "too_common"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +75,7 @@ func TestPasswordRules(t *testing.T) {
 }
 
 func TestPasswordsThatTheOwnerGivesAway(t *testing.T) {
-	owner := auth.Owner{Email: "Jörg.Strauß@example.com", Name: "Jörg Strauß-Meier"}
+	owner := auth.Owner{Email: "Jörg.Strauß@example.com", Name: "Jörg Strauß-Meier", Organization: "Stadt Musterhausen", NoDemo: true}
 	for password, code := range map[string]string{
 		"jörg.strauß@example.com":  "same_as_email",
 		"JÖRG.STRAUSS@EXAMPLE.com": "same_as_email",
@@ -77,6 +84,10 @@ func TestPasswordsThatTheOwnerGivesAway(t *testing.T) {
 		"JörgStrauss-Meier":        "same_as_name",
 		"jörg.strauß@example.org":  "",
 		"jörg strauß-meier 2":      "",
+		"Stadt Musterhausen":       "same_as_organization",
+		"stadtmusterhausen 2027!":  "same_as_organization",
+		"Redress-Demo":             "too_common",
+		"redress-demo-1":           "too_common",
 	} {
 		t.Run(password, func(t *testing.T) {
 			err := auth.CheckPassword(password, owner)

@@ -1,9 +1,12 @@
 package demo
 
-import "github.com/redress/redress/internal/domain"
+import (
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
 
 // Password opens every demo account.
-const Password = "redress-demo"
+const Password = auth.DemoPassword
 
 // Account is one that a visitor may sign in to with Password.
 type Account struct {

@@ -118,7 +118,7 @@ func (d *Desk) makeAccount(ctx context.Context, in AccountInput, generated bool)
 	if !auth.From(ctx).Manages(in.Role) {
 		return nil, false, rankDenied()
 	}
-	key, err := in.check()
+	key, err := d.checkAccount(&in, "")
 	if err != nil {
 		return nil, false, err
 	}
@@ -190,8 +190,9 @@ func addressTaken(cause error) error {
 	return f
 }
 
-// check tidies the input and returns the folded address, or all that is wrong with it.
-func (in *AccountInput) check() (key string, err error) {
+// checkAccount tidies the input and returns the folded address, or all that is wrong with it. The organization is the
+// one that the same request names, if any.
+func (d *Desk) checkAccount(in *AccountInput, organization string) (key string, err error) {
 	var errs []fault.Field
 	note := func(err error) {
 		if f, ok := fault.As(err); ok {
@@ -203,7 +204,7 @@ func (in *AccountInput) check() (key string, err error) {
 	note(checkLine("phone", in.Phone, 0, maxPhone))
 	key, err = auth.FoldEmail(in.Email)
 	note(err)
-	note(auth.CheckPassword(in.Password, auth.Owner{Email: in.Email, Name: in.Name}))
+	note(d.checkPassword(in.Password, auth.Owner{Email: in.Email, Name: in.Name, Organization: organization}))
 	note(checkRole(in.Role, in.Provider))
 	if len(errs) > 0 {
 		return "", fault.Invalid(errs...)

@@ -39,6 +39,7 @@ type Settings struct {
 	ReopenWithin    time.Duration // how long a reporter may reopen what was ended
 	CloseAfter      time.Duration // when a resolved complaint closes by itself
 	Registration    bool          // whether people may make their own accounts
+	Demo            bool          // whether it is a demo, whose accounts have a password that everybody knows
 	Mail            bool          // whether notifications can go out by e-mail
 	MediaTrash      time.Duration // how long a file without a row stays in the trash
 	Uploads         int           // that a solver or an administrator may make in an hour; at least 1

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 
@@ -29,7 +30,7 @@ func (d *Desk) ChangePassword(ctx context.Context, id uuid.UUID, password string
 	if err != nil {
 		return nil, err
 	}
-	if err := auth.CheckPassword(password, owner); err != nil {
+	if err := d.checkPassword(password, owner); err != nil {
 		return nil, err
 	}
 	return d.replacePassword(ctx, id, password, false)
@@ -71,7 +72,7 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	if err != nil {
 		return nil, err
 	}
-	if err := checkNewPassword(fresh, owner); err != nil {
+	if err := d.checkNewPassword(fresh, owner); err != nil {
 		return nil, err
 	}
 	sys := auth.System(ctx, "change one's own password")
@@ -126,7 +127,7 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 // generated password, which opens no session. What it answers to a wrong password is what Login
 // does.
 func (d *Desk) ReplacePassword(ctx context.Context, email, current, fresh, userAgent string) (*Tokens, error) {
-	if err := checkNewPassword(fresh, auth.Owner{Email: email}); err != nil {
+	if err := d.checkNewPassword(fresh, auth.Owner{Email: email}); err != nil {
 		return nil, err
 	}
 	if fresh == current {
@@ -142,7 +143,7 @@ func (d *Desk) ReplacePassword(ctx context.Context, email, current, fresh, userA
 	}
 	return d.signIn(ctx, proof, userAgent, func(tx *txn, account *ent.User) error {
 		// The name is told only to whoever has proved to be its owner.
-		if err := checkNewPassword(fresh, ownerOf(account)); err != nil {
+		if err := d.checkNewPassword(fresh, ownerOf(account)); err != nil {
 			return err
 		}
 		self := auth.With(ctx, &auth.Viewer{ID: account.ID, Role: account.Role, Address: auth.Address(ctx)})
@@ -151,8 +152,15 @@ func (d *Desk) ReplacePassword(ctx context.Context, email, current, fresh, userA
 	})
 }
 
-func checkNewPassword(fresh string, owner auth.Owner) error {
-	return renameField(auth.CheckPassword(fresh, owner), "newPassword")
+func (d *Desk) checkNewPassword(fresh string, owner auth.Owner) error {
+	return renameField(d.checkPassword(fresh, owner), "newPassword")
+}
+
+// checkPassword is auth.CheckPassword with what everybody knows of this service.
+func (d *Desk) checkPassword(password string, owner auth.Owner) error {
+	owner.Organization = cmp.Or(owner.Organization, d.current().Organization.Name)
+	owner.NoDemo = !d.settings.Demo
+	return auth.CheckPassword(password, owner)
 }
 
 // passwordOwner returns what others know of an account; of one that does not exist nothing.
@@ -206,7 +214,7 @@ func (d *Desk) Register(ctx context.Context, in AccountInput) error {
 		return fault.New(fault.PermissionDenied, "Accounts are made by administrators here.")
 	}
 	in.Role, in.Provider = domain.RoleUser, nil
-	key, err := in.check()
+	key, err := d.checkAccount(&in, "")
 	if err != nil {
 		return err
 	}

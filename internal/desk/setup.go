@@ -73,7 +73,7 @@ func (d *Desk) SetUp(ctx context.Context, in SetupInput, agent string) (*Tokens,
 	}
 	account := AccountInput{Name: in.Name, Email: in.Email, Password: in.Password, Role: domain.RoleSuperAdmin}
 	settings := SettingsInput{Name: &in.Organization, TimeZone: &in.TimeZone, Languages: languagesFrom(in.Language)}
-	key, err := checkSetup(&account, &settings)
+	key, err := d.checkSetup(&account, &settings)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (d *Desk) NeedsFirstAccount(ctx context.Context) (bool, error) {
 // is an account, and reports whether it did. The operator may, at the start of the service.
 func (d *Desk) CreateFirstAccount(ctx context.Context, in AccountInput) (created bool, err error) {
 	in.Role = domain.RoleSuperAdmin
-	key, err := in.check()
+	key, err := d.checkAccount(&in, "")
 	if err != nil {
 		return false, err
 	}
@@ -187,9 +187,9 @@ func languagesFrom(first string) []string {
 }
 
 // checkSetup tidies both inputs and returns the folded address, or all that is wrong with them.
-func checkSetup(account *AccountInput, settings *SettingsInput) (key string, err error) {
+func (d *Desk) checkSetup(account *AccountInput, settings *SettingsInput) (key string, err error) {
 	var errs, ofSettings fieldErrors
-	key, err = account.check()
+	key, err = d.checkAccount(account, *settings.Name)
 	errs.merge(err)
 	ofSettings.merge(settings.check())
 	for _, f := range ofSettings {

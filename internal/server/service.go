@@ -104,7 +104,7 @@ type Service struct {
 
 // New creates a service. It starts nothing.
 func New(o Options) (*Service, error) {
-	o.Settings.Mail = o.Mail != nil
+	o.Settings.Mail, o.Settings.Demo = o.Mail != nil, o.Demo != nil
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
 	var hub *events.Hub
 	refusals := newRefusals()
