@@ -172,13 +172,14 @@ func (a *Authenticator) Middleware(address func(*http.Request) string) func(http
 	}
 }
 
-// admit accepts exactly one header of the form "Bearer token" (RFC 6750 section 2.1).
+// admit accepts exactly one header of the form "Bearer token" (RFC 6750 section 2.1), with any number of
+// blanks in between (RFC 9110 section 11.4).
 func (a *Authenticator) admit(ctx context.Context, headers []string) (*Viewer, error) {
 	scheme, token, _ := strings.Cut(headers[0], " ")
 	if len(headers) > 1 || !strings.EqualFold(scheme, "Bearer") {
 		return nil, InvalidToken(errors.New("not one Bearer header"))
 	}
-	return a.Authenticate(ctx, token)
+	return a.Authenticate(ctx, strings.TrimLeft(token, " "))
 }
 
 type addressKey struct{}

@@ -30,7 +30,7 @@ func TestAuthorizationHeaders(t *testing.T) {
 		"the token's own scheme": {[]string{"JWT " + good}, invalid},
 		"a bare token":           {[]string{good}, invalid},
 		"no blank":               {[]string{"Bearer" + good}, invalid},
-		"two blanks":             {[]string{"Bearer  " + good}, invalid},
+		"two blanks":             {[]string{"Bearer  " + good}, welcome},
 		"a tab":                  {[]string{"Bearer\t" + good}, invalid},
 		"no token":               {[]string{"Bearer"}, invalid},
 		"empty":                  {[]string{""}, invalid},

@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	tokenType     = "at+jwt" // RFC 9068
-	maxToken      = 4 << 10  // bytes; more is refused unread
-	clockSkew     = 5 * time.Second
+	tokenType     = "at+jwt"               // RFC 9068
+	maxToken      = 4 << 10                // bytes; more is refused unread
+	clockSkew     = 30 * time.Second       // an instance's clock may be ahead of another's
 	cacheLifetime = 500 * time.Millisecond // of a viewer: half of the second in which a change must take effect
 	cacheSize     = 8 << 10
 )

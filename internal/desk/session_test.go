@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/internal/auth"
@@ -161,6 +162,33 @@ func TestSessionsOfAnAccountAreBounded(t *testing.T) {
 		for i, token := range tokens {
 			if _, err := p.door.Authenticate(p.t.Context(), token); (err == nil) != (i >= 3) {
 				p.t.Errorf("session %d: %v", i, err)
+			}
+		}
+	})
+}
+
+// Of too many sessions the one ends that was used least recently, not the one that was refreshed least recently.
+func TestTheSessionUnusedLongestEnds(t *testing.T) {
+	each(t, func(p *fixture) {
+		who := p.account("user@example.com", domain.RoleUser)
+		for range 50 {
+			p.login("user@example.com") // a minute after the one before
+		}
+		all := p.config.Client.Session.Query().Where(session.UserID(who.ID)).Order(ent.Asc(session.FieldCreatedAt)).AllX(p.system())
+		live := func(i int) bool {
+			_, err := p.Viewer(p.t.Context(), who.ID, all[i].ID)
+			return err == nil
+		}
+		p.clock.Advance(time.Minute)
+		if !live(0) { // used last, and never refreshed
+			p.t.Fatal("the session has ended")
+		}
+		for range 3 {
+			p.login("user@example.com")
+		}
+		for i, want := range []bool{true, false, false, false, true} {
+			if got := live(i); got != want {
+				p.t.Errorf("session %d: %v", i, got)
 			}
 		}
 	})
