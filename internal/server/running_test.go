@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"math"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // TestDiskMetrics: the room on the disks of the data folders is a metric, and a folder that is gone a failure of the job.
@@ -189,6 +191,44 @@ func TestLogsStayInOrder(t *testing.T) {
 			t.Errorf("received at %s and then at %s", updates[0].CreatedAt, updates[1].CreatedAt)
 		}
 	})
+}
+
+// TestReadyThroughThePooler: an instance whose requests find no way through the pooler is not ready, though
+// the database itself answers.
+func TestReadyThroughThePooler(t *testing.T) {
+	t.Parallel()
+	first := testenv.Start(t, "postgres")
+	pooler := pgtest.PgBouncer(t, first.DatabaseURL, "transaction", 3)
+	proxy, address := pgtest.NewTCPProxy(t, pooler)
+	u, err := url.Parse(pooler)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := u.Query()
+	for _, name := range []string{"host", "port"} {
+		q.Del(name)
+	}
+	user := q.Get("user")
+	if user == "" {
+		user = u.User.Username()
+	}
+	q.Del("user")
+	q.Set("sslmode", "disable")
+	s := first.NewPooledInstance(t, "postgres://"+user+"@"+address+u.Path+"?"+q.Encode())
+	ready := func() int { return s.Do(t, testenv.Request{Path: "/readyz"}).Status }
+	if got := ready(); got != http.StatusOK {
+		t.Fatalf("with the pooler: %d", got)
+	}
+	proxy.Cut()
+	if got := ready(); got != http.StatusServiceUnavailable {
+		t.Errorf("without the pooler: %d", got)
+	}
+	proxy.Restore(t)
+	for begin := time.Now(); ready() != http.StatusOK; time.Sleep(50 * time.Millisecond) {
+		if time.Since(begin) > 20*time.Second {
+			t.Fatal("it does not become ready again")
+		}
+	}
 }
 
 // TestOneErrorLine: a request that fails is one line of the level ERROR, which says why.

@@ -21,6 +21,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/gofrs/flock"
 	"github.com/lib/pq"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/read"
@@ -78,6 +79,7 @@ type Store struct {
 	report   func(Progress)
 	file     os.FileInfo // the SQLite file as it was opened
 	alone    *flock.Flock
+	probe    *sql.DB // a connection through the pooler that no request takes; nil without a pooler
 	plans    explainer
 }
 
@@ -129,6 +131,12 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{db: db, reserved: reserved, backend: b, url: cfg.URL, report: cfg.Migrating}
 	if s.report == nil {
 		s.report = func(Progress) {}
+	}
+	if cfg.PoolerURL != "" {
+		if s.probe, err = b.open(); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.probe.SetMaxOpenConns(1)
 	}
 	if cfg.Alone {
 		if s.alone, err = lockAlone(b.location()); err != nil {
@@ -222,7 +230,8 @@ func (s *Store) Dialect() string { return s.backend.dialect() }
 // some questions otherwise than documented.
 func (s *Store) Warnings() []string { return s.warnings }
 
-// Ping asks on the reserved pool whether the database answers: a fault of the code unavailable if not. Unlike the
+// Ping asks on the reserved pool whether the database answers, and through the pooler too where requests go that way: a
+// fault of the code unavailable if not. Unlike the
 // pool's own ping a statement is tried again on another connection when its own has died.
 // An SQLite file that was removed or replaced goes on answering whoever had it open, and what
 // is written to it is lost with the process: that is unavailable too.
@@ -233,13 +242,28 @@ func (s *Store) Ping(ctx context.Context) error {
 			return unavailable(errors.Join(errors.New("the database file was removed or replaced"), err))
 		}
 	}
-	_, err := s.reserved.ExecContext(ctx, "SELECT 1")
-	return failure(ctx, err)
+	var asking errgroup.Group
+	asking.Go(func() error {
+		_, err := s.reserved.ExecContext(ctx, "SELECT 1")
+		return err
+	})
+	if s.probe != nil {
+		asking.Go(func() error {
+			if _, err := s.probe.ExecContext(ctx, "SELECT 1"); err != nil {
+				return fmt.Errorf("through the pooler: %w", err)
+			}
+			return nil
+		})
+	}
+	return failure(ctx, asking.Wait())
 }
 
 // Close waits for the statements that run and closes the pools.
 func (s *Store) Close() error {
 	err := errors.Join(s.db.Close(), s.reserved.Close(), s.plans.close())
+	if s.probe != nil {
+		err = errors.Join(err, s.probe.Close())
+	}
 	if s.alone != nil {
 		err = errors.Join(err, s.alone.Close())
 	}

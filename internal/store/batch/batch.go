@@ -23,7 +23,6 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
-	"github.com/lib/pq"
 
 	"github.com/redress/redress/ent"
 )
@@ -106,6 +105,8 @@ type Tx struct {
 	waits      bool                       // whether anything waits
 	pending    []statement
 	args       int        // of all that is pending
+	updates    int        // of what is pending
+	stale      bool       // an update found its row changed or gone
 	update     *statement // whose row is read next
 	atEnd      []func(error)
 }
@@ -161,10 +162,15 @@ func (t *Tx) Query(ctx context.Context, query string, args, v any) error {
 func (t *Tx) Commit() (err error) {
 	defer func() { t.end(err) }()
 	if t.Tx == nil {
-		return t.sendPending(t.ctx, t.direct)
+		sent, err := t.sendAlone()
+		if sent || err != nil {
+			return err
+		}
 	}
 	if err := t.flush(t.ctx); err != nil {
-		_ = t.Tx.Rollback() // the error that led here says more
+		if t.Tx != nil {
+			_ = t.Tx.Rollback() // the error that led here says more
+		}
 		return err
 	}
 	return t.Tx.Commit()
@@ -192,35 +198,67 @@ func (t *Tx) flush(ctx context.Context) error {
 	if err := t.begin(); err != nil {
 		return err
 	}
-	return t.sendPending(ctx, t.Tx)
-}
-
-func (t *Tx) sendPending(ctx context.Context, to interface {
-	Query(ctx context.Context, query string, args, v any) error
-},
-) error {
-	if t.update != nil {
+	switch {
+	case t.stale:
+		return ErrStale
+	case t.update != nil:
 		return errUnread
-	}
-	if len(t.pending) == 0 {
+	case len(t.pending) == 0:
 		return nil
 	}
-	text, args := joined(t.pending, t.args)
-	t.pending, t.args = nil, 0
-	rows := &entsql.Rows{}
-	if err := to.Query(ctx, text, args, rows); err != nil {
-		return stale(err)
+	if text, args, ok := one(t.pending, t.args); ok {
+		return t.sendPending(ctx, t.Tx, text, args)
 	}
-	_, err := entsql.ScanInt(rows)
-	return stale(firstOf(err, rows.Close()))
+	// What can't be made conditional is written when the updates have found their rows.
+	var updates, inserts []statement
+	for _, p := range t.pending {
+		if p.update {
+			updates = append(updates, p)
+		} else {
+			inserts = append(inserts, p)
+		}
+	}
+	text, args := joined(updates, t.args)
+	if err := t.sendPending(ctx, t.Tx, text, args); err != nil {
+		return err
+	}
+	text, args = joined(inserts, len(args))
+	return t.sendPending(ctx, t.Tx, text, args)
 }
 
-// stale returns ErrStale for the error with which PostgreSQL ends a statement whose updates missed a row.
-func stale(err error) error {
-	const divisionByZero = "22012"
-	var refused *pq.Error
-	if errors.As(err, &refused) && refused.Code == divisionByZero {
-		return ErrStale
+// sendAlone sends what is pending as a statement that is the whole transaction. It returns false when
+// it needs a transaction around it.
+func (t *Tx) sendAlone() (sent bool, err error) {
+	switch {
+	case t.update != nil:
+		return true, errUnread
+	case len(t.pending) == 0:
+		return true, nil
+	}
+	text, args, ok := one(t.pending, t.args)
+	if !ok {
+		return false, nil
+	}
+	return true, t.sendPending(t.ctx, t.direct, text, args)
+}
+
+// sendPending sends one statement of what is pending, whose result is how many rows its updates changed. That one
+// is missing is an outcome and no error of the database, which would write the statement to its log.
+func (t *Tx) sendPending(ctx context.Context, to interface {
+	Query(ctx context.Context, query string, args, v any) error
+}, text string, args []any,
+) error {
+	updates := t.updates
+	t.pending, t.args, t.updates = nil, 0, 0
+	rows := &entsql.Rows{}
+	if err := to.Query(ctx, text, args, rows); err != nil {
+		return err
+	}
+	changed, err := entsql.ScanInt(rows)
+	err = firstOf(err, rows.Close())
+	if err == nil && changed != updates {
+		t.stale = true // what was written with it must not be committed
+		err = ErrStale
 	}
 	return err
 }
@@ -283,6 +321,9 @@ func (l *later) send(ctx context.Context, s statement) error {
 	if l.waits && l.args+len(s.args) <= maxArgs {
 		l.pending = append(l.pending, s)
 		l.args += len(s.args)
+		if s.update {
+			l.updates++
+		}
 		return nil
 	}
 	var result sql.Result
