@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -171,6 +172,23 @@ func TestProviderReadsWhatItsTasksAreAbout(t *testing.T) {
 			}
 			if c["description"] != "" || c["ratingComment"] != "" {
 				t.Errorf("a provider reads what the reporter wrote: %v", c)
+			}
+		}
+
+		file := downloadCSV(t, s, Provider, "/export/tasks.csv")
+		if len(file) != len(rows)+1 {
+			t.Errorf("the file has %d rows, the list %d", len(file)-1, len(rows))
+		}
+		for _, column := range []string{"complaint_reference", "complaint_title", "complaint_address", "complaint_zone_name"} {
+			at := slices.Index(file[0], column)
+			if at < 0 {
+				t.Fatalf("the file has no %s: %v", column, file[0])
+			}
+			if filled := slices.ContainsFunc(file[1:], func(row []string) bool { return row[at] != "" }); !filled {
+				t.Errorf("%s is empty in all rows", column)
+			}
+			if empty := slices.ContainsFunc(file[1:], func(row []string) bool { return row[at] == "" }); empty && (column == "complaint_reference" || column == "complaint_title") {
+				t.Errorf("%s is empty in some row", column)
 			}
 		}
 
