@@ -441,7 +441,10 @@ type TaskStats struct {
 type taskRow struct {
 	KeyRow
 	Rows, Completed, Declined, Returned, Cancelled int64
-	AcceptedAfter, CompletedAfter                  sql.NullString // seconds, separated by commas
+
+	// Seconds, separated by commas.
+	AcceptedAfter  sql.NullString `sql:"accepted_after"`
+	CompletedAfter sql.NullString `sql:"completed_after"`
 }
 
 func mergeTasks(a, b *taskRow) *taskRow {
